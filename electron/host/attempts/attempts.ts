@@ -1,0 +1,31 @@
+import type { AttemptId } from '../../../shared/ids.ts';
+import type { Json } from '../../../shared/json.ts';
+import type { Operation } from '../../../shared/operations.ts';
+import type { Actor, Disposition } from '../../../shared/receipt.ts';
+import type { Ref } from '../../../shared/reference.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
+import type { Answer } from './answer.ts';
+import type { EffectToken } from './effect-token.ts';
+import type { Mutations } from './mutations.ts';
+
+export interface AttemptRequest {
+  readonly operation: Operation;
+  readonly about: Ref;
+  /** What is asked, without secrets: kept beside the ledger, its digest in the intent. */
+  readonly params: Json;
+  readonly actor: Actor;
+  readonly deadlineSeconds: number;
+}
+
+/** How a run ended, for the code that asked. The receipts say more. */
+export type AttemptOutcome =
+  | { readonly kind: 'settled'; readonly attempt: AttemptId; readonly disposition: Disposition; readonly says: string; readonly id?: string }
+  | { readonly kind: 'unconfirmed'; readonly attempt: AttemptId; readonly says: string }
+  /** No intent was written, so nothing was done. */
+  | { readonly kind: 'not_started'; readonly refusal: Refusal };
+
+/** The one way to an effect. */
+export interface Attempts {
+  /** Commits the intent, makes the one call, settles by evidence. Never throws for what the effect's other side does. */
+  run(request: AttemptRequest, effect: (mutations: Mutations, token: EffectToken) => Promise<Answer>): Promise<AttemptOutcome>;
+}

@@ -1,0 +1,34 @@
+import type { Attempt } from '../../../shared/attempt.ts';
+import type { AttemptId } from '../../../shared/ids.ts';
+import { labelOf, type Operation } from '../../../shared/operations.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import type { Ref } from '../../../shared/reference.ts';
+
+/** Attempts with the same key touch the same thing: while one is open, no other starts. */
+export function conflictKey(operation: Operation, about: Ref): string {
+  if (operation === 'deliver' && 'binding' in about) return `files of ${about.binding}`;
+  switch (about.kind) {
+    case 'installation': return 'installation';
+    case 'endpoint': return about.endpoint;
+    case 'engine': return about.engine;
+    case 'image': return `${about.engine} ${about.reference}`;
+    case 'binding': return about.binding;
+    case 'projection': return `files of ${about.binding}`;
+    case 'resource': return `${about.role} of ${about.binding}`;
+    case 'execution': return `container of ${about.binding}`;
+    case 'artifact': return `${about.path} of ${about.binding}`;
+  }
+}
+
+/** Why this may not start now, if it may not. */
+export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<AttemptId>, operation: Operation, about: Ref): Refusal | undefined {
+  const key = conflictKey(operation, about);
+  for (const attempt of open) {
+    if (conflictKey(attempt.operation, attempt.about) !== key) continue;
+    const label = labelOf(attempt.operation);
+    return calling.has(attempt.id)
+      ? refusal('blocked', `“${label}” is under way for the same thing.`, 'Wait until it has ended.')
+      : refusal('unconfirmed', `“${label}” for the same thing is unconfirmed: it may or may not have happened.`, 'Look again; nothing is asked twice until the engine shows which.');
+  }
+  return undefined;
+}

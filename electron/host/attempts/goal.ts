@@ -1,0 +1,19 @@
+import type { Attempt } from '../../../shared/attempt.ts';
+import type { Json } from '../../../shared/json.ts';
+import type { Operation } from '../../../shared/operations.ts';
+import type { Disposition, Evidence } from '../../../shared/receipt.ts';
+
+/** What one look at an attempt's goal state showed. */
+export type GoalReading =
+  /** The evidence settles it: usually `applied`; `no_op` or `refused` where another's work stands in the way. */
+  | { readonly kind: 'shown'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly id?: string; readonly says: string }
+  /** Not reached as far as one look can tell: it stays open. */
+  | { readonly kind: 'not_shown'; readonly says: string }
+  /** Nothing could be read: it stays open. */
+  | { readonly kind: 'unreadable'; readonly says: string };
+
+/** Reads the goal state of an open attempt. `params` is absent where the document was forgotten. */
+export type GoalReader = (attempt: Attempt, params: Json | undefined) => Promise<GoalReading>;
+
+/** One reader per operation: a new operation does not compile without one. */
+export type GoalReaders = Readonly<Record<Operation, GoalReader>>;

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
+import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import type { Answer } from './answer.ts';
+import type { EffectToken } from './effect-token.ts';
+
+/**
+ * Every way to change something on an engine. Each method spends its token before it does anything, sends over the
+ * engine's one mutation connection after comparing the engine's id there, keeps its own deadline, and never throws for
+ * what an engine or a network does: that is an `Answer`.
+ */
+export interface EngineMutations {
+  createVolume(token: EffectToken, request: VolumeRequest): Promise<Answer>;
+  createContainer(token: EffectToken, request: ContainerRequest): Promise<Answer>;
+  /** Unpacks a tar stream into an existing folder of the container. */
+  putArchive(token: EffectToken, target: { readonly container: string; readonly folder: string }, tar: Readable, signal?: AbortSignal): Promise<Answer>;
+  startContainer(token: EffectToken, id: string): Promise<Answer>;
+  /** Asks the main process to end, and kills it when the grace is over. */
+  stopContainer(token: EffectToken, id: string, grace: { readonly seconds: number }): Promise<Answer>;
+  removeContainer(token: EffectToken, id: string): Promise<Answer>;
+  removeVolume(token: EffectToken, name: string): Promise<Answer>;
+  /** Builds from a tar stream of the build folder; `onProgress` gets one line at a time. */
+  buildImage(token: EffectToken, request: ImageBuildRequest, onProgress: (line: string) => void, signal?: AbortSignal): Promise<Answer>;
+}
+
+export interface ImageBuildRequest {
+  readonly context: Readable;
+  readonly tag: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface FileMutations {
+  /** Makes a finished staging file appear at its destination, all at once, and never over something that is there. */
+  publish(token: EffectToken, file: { readonly staged: string; readonly destination: string }): Promise<Answer>;
+}
+
+export interface DaemonMutations {
+  start(token: EffectToken): Promise<Answer>;
+  stop(token: EffectToken): Promise<Answer>;
+}
+
+/** Handed to `attempts` alone by the composition root. */
+export interface Mutations {
+  engine(endpoint: Endpoint, expected: EngineId): EngineMutations;
+  readonly files: FileMutations;
+  readonly daemon: DaemonMutations;
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '../../../shared/attempt.ts';
+import { instantOf, type AttemptId } from '../../../shared/ids.ts';
+import { consoleItself } from '../../../shared/receipt.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { LedgerNotWritableError } from '../ledger/ledger-errors.ts';
+import type { Answer } from './answer.ts';
+import type { AttemptOutcome, AttemptRequest, Attempts } from './attempts.ts';
+import { conflictWith } from './conflict.ts';
+import { EffectWithoutAttemptError, mintToken, revokeToken, type EffectToken } from './effect-token.ts';
+import type { GoalReaders, GoalReading } from './goal.ts';
+import type { Mutations } from './mutations.ts';
+import { verdictAfterLook, verdictOnAnswer, type Verdict } from './settle.ts';
+
+export interface AttemptPorts {
+  readonly journal: Journal;
+  readonly mutations: Mutations;
+  readonly goals: GoalReaders;
+  readonly now?: () => number;
+  /** Told when a call starts or ends, so that the frame can tell "asked" from "unconfirmed". */
+  readonly onCalling?: () => void;
+}
+
+type Effect = (mutations: Mutations, token: EffectToken) => Promise<Answer>;
+
+export class RunAttempts implements Attempts {
+  readonly #ports: AttemptPorts;
+  readonly #now: () => number;
+  readonly #calling = new Set<AttemptId>();
+  readonly #looking = new Map<AttemptId, Promise<AttemptOutcome>>();
+
+  constructor(ports: AttemptPorts) {
+    this.#ports = ports;
+    this.#now = ports.now ?? Date.now;
+  }
+
+  /** Attempts whose call is under way in this process. */
+  get calling(): ReadonlySet<AttemptId> {
+    return this.#calling;
+  }
+
+  async run(request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
+    const { journal } = this.#ports;
+    const conflict = conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
+    if (conflict) return { kind: 'not_started', refusal: conflict };
+    const attempt = randomBytes(16).toString('hex') as AttemptId;
+    try {
+      this.#commitIntent(attempt, request);
+    } catch (error) {
+      if (error instanceof LedgerNotWritableError) return notWritable(error);
+      throw error;
+    }
+    return this.#call(attempt, request, effect);
+  }
+
+  /** Reads the goal state of one open attempt, once, and settles it if that shows the goal. */
+  lookAgain(id: AttemptId): Promise<AttemptOutcome> {
+    const running = this.#looking.get(id);
+    if (running) return running;
+    const look = this.#look(id).finally(() => this.#looking.delete(id));
+    this.#looking.set(id, look);
+    return look;
+  }
+
+  /** One look for every open attempt that no call of this process stands behind. */
+  async reconcile(which: (attempt: Attempt) => boolean = () => true): Promise<void> {
+    for (const attempt of this.#ports.journal.world.open.values()) {
+      if (which(attempt) && !this.#calling.has(attempt.id)) await this.lookAgain(attempt.id);
+    }
+  }
+
+  #commitIntent(attempt: AttemptId, { operation, about, params, actor, deadlineSeconds }: AttemptRequest): void {
+    const { journal } = this.#ports;
+    const deadline = instantOf(this.#now() + deadlineSeconds * 1000);
+    const digest = journal.keep(params);
+    // Before the intent is announced: a listener must not take the attempt for one whose call is over.
+    this.#calling.add(attempt);
+    try {
+      journal.append({ actor, about, body: { kind: 'intent', attempt, operation, params: digest, epoch: journal.epoch, deadline } });
+    } catch (error) {
+      this.#calling.delete(attempt);
+      throw error;
+    }
+  }
+
+  async #call(attempt: AttemptId, request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
+    const token = mintToken(attempt, request.operation, this.#ports.journal.epoch);
+    this.#ports.onCalling?.();
+    try {
+      const answer = await this.#answerOf(effect, token, request.deadlineSeconds);
+      const verdict = verdictOnAnswer(answer, instantOf(this.#now()));
+      return this.#conclude(attempt, verdict.kind === 'look' ? await this.#lookAfter(attempt, answer) : verdict);
+    } finally {
+      revokeToken(token);
+      this.#calling.delete(attempt);
+      this.#ports.onCalling?.();
+    }
+  }
+
+  async #answerOf(effect: Effect, token: EffectToken, deadlineSeconds: number): Promise<Answer> {
+    const over = new AbortController();
+    const late = sleep(deadlineSeconds * 1000, undefined, { signal: over.signal }).then(
+      (): Answer => ({ kind: 'unclear', says: `no answer within ${deadlineSeconds} s` }),
+      (): Answer => ({ kind: 'unclear', says: 'the deadline was lifted' }),
+    );
+    try {
+      return await Promise.race([effect(this.#ports.mutations, token), late]);
+    } catch (error) {
+      if (error instanceof EffectWithoutAttemptError) throw error;
+      return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
+    } finally {
+      over.abort();
+    }
+  }
+
+  async #look(id: AttemptId): Promise<AttemptOutcome> {
+    const open = this.#ports.journal.world.open.get(id);
+    if (!open) return { kind: 'not_started', refusal: refusal('not_found', 'This attempt is settled, or was never made.', 'Open its receipts to see how it ended.') };
+    return this.#conclude(id, verdictAfterLook(undefined, await this.#goalOf(open), instantOf(this.#now())));
+  }
+
+  async #lookAfter(id: AttemptId, answer: Answer): Promise<Verdict> {
+    const open = this.#ports.journal.world.open.get(id);
+    if (!open) throw new EffectWithoutAttemptError(`attempt ${id} was settled while its call was under way`);
+    const verdict = verdictAfterLook(answer, await this.#goalOf(open), instantOf(this.#now()));
+    return verdict.kind === 'leave_open' && 'says' in answer ? { kind: 'leave_open', says: `${answer.says}; ${verdict.says}` } : verdict;
+  }
+
+  async #goalOf(attempt: Attempt): Promise<GoalReading> {
+    const { goals } = this.#ports;
+    try {
+      return await goals[attempt.operation](attempt, this.#ports.journal.document(attempt.intent.params));
+    } catch (error) {
+      return { kind: 'unreadable', says: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #conclude(attempt: AttemptId, verdict: Verdict): AttemptOutcome {
+    if (verdict.kind !== 'settle') return { kind: 'unconfirmed', attempt, says: verdict.says };
+    const { journal } = this.#ports;
+    const { disposition, evidence, says, id } = verdict;
+    const intent = journal.world.open.get(attempt);
+    if (!intent) throw new EffectWithoutAttemptError(`attempt ${attempt} is not open`);
+    try {
+      journal.append({ actor: consoleItself, about: intent.about, body: { kind: 'settlement', attempt, authorEpoch: journal.epoch, disposition, evidence: [...evidence] } });
+    } catch (error) {
+      if (error instanceof LedgerNotWritableError) return { kind: 'unconfirmed', attempt, says: error.message };
+      throw error;
+    }
+    return { kind: 'settled', attempt, disposition, says, ...(id !== undefined && { id }) };
+  }
+}
+
+const notWritable = (error: LedgerNotWritableError): AttemptOutcome => ({
+  kind: 'not_started',
+  refusal: refusal('ledger_not_writable', error.message, 'Nothing was started. Mend what stands in the way, then open the console again.'),
+});

@@ -1,0 +1,44 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Instant } from '../../../shared/ids.ts';
+import type { Disposition, Evidence } from '../../../shared/receipt.ts';
+import type { Answer } from './answer.ts';
+import type { GoalReading } from './goal.ts';
+
+export type Verdict =
+  | { readonly kind: 'settle'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly says: string; readonly id?: string }
+  /** The answer alone settles nothing: the goal state has to be read. */
+  | { readonly kind: 'look'; readonly says: string }
+  | { readonly kind: 'leave_open'; readonly says: string };
+
+/** What an answer means by itself. Only a success that fits, "so already" and a plain refusal settle. */
+export function verdictOnAnswer(answer: Answer, at: Instant): Verdict {
+  switch (answer.kind) {
+    case 'applied': return { kind: 'settle', disposition: 'applied', evidence: [answerEvidence(answer)], says: 'applied', ...(answer.id !== undefined && { id: answer.id }) };
+    case 'already': return { kind: 'settle', disposition: 'no_op', evidence: [answerEvidence(answer)], says: 'it was so already' };
+    case 'refused': return { kind: 'settle', disposition: 'refused', evidence: [answerEvidence(answer), reading('the answer', answer.says, at)], says: answer.says };
+    case 'not_sent': return { kind: 'settle', disposition: 'refused', evidence: [reading('the connection', `nothing was sent: ${answer.says}`, at)], says: `Nothing was sent: ${answer.says}` };
+    case 'ambiguous':
+    case 'unclear': return { kind: 'look', says: answer.says };
+    default: return assertNever(answer);
+  }
+}
+
+/** What the answer and one look at the goal state mean together. */
+export function verdictAfterLook(answer: Answer | undefined, goal: GoalReading, at: Instant): Verdict {
+  switch (goal.kind) {
+    case 'shown': return { kind: 'settle', disposition: goal.disposition, evidence: goal.evidence, says: goal.says, ...(goal.id !== undefined && { id: goal.id }) };
+    case 'unreadable': return { kind: 'leave_open', says: goal.says };
+    case 'not_shown': return answer?.kind === 'ambiguous' ? refusedAfterLook(answer, goal.says, at) : { kind: 'leave_open', says: goal.says };
+    default: return assertNever(goal);
+  }
+}
+
+/** The engine named our request in a refusal, and the thing itself shows no effect of ours. */
+function refusedAfterLook(answer: Extract<Answer, { kind: 'ambiguous' }>, found: string, at: Instant): Verdict {
+  const evidence = [answerEvidence(answer), reading('the answer', answer.says, at), reading('the goal state', found, at)];
+  return { kind: 'settle', disposition: 'refused', evidence, says: answer.says };
+}
+
+const answerEvidence = (answer: { readonly status: number; readonly id?: string }): Evidence => ({ kind: 'answer', status: answer.status, ...(answer.id !== undefined && { id: answer.id }) });
+
+const reading = (of: string, found: string, at: Instant): Evidence => ({ kind: 'reading', of, found: found.slice(0, 500), at });

@@ -1,0 +1,114 @@
+import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { z } from 'zod';
+import { readBootId, readIfThere, readProcess } from './daemon-process.ts';
+
+/** Where everything of a private engine lives: below one folder, so that nothing of it is shared with another engine. */
+export interface PrivateEngineFiles {
+  readonly folder: string;
+  readonly socket: string;
+  readonly dataRoot: string;
+  readonly execRoot: string;
+  readonly pidFile: string;
+  readonly configFile: string;
+  readonly logFile: string;
+  readonly record: string;
+}
+
+export const filesBelow = (folder: string): PrivateEngineFiles => ({
+  folder,
+  socket: join(folder, 'docker.sock'),
+  dataRoot: join(folder, 'data'),
+  execRoot: join(folder, 'exec'),
+  pidFile: join(folder, 'docker.pid'),
+  configFile: join(folder, 'daemon.json'),
+  logFile: join(folder, 'dockerd.log'),
+  record: join(folder, 'started.json'),
+});
+
+/** The longest socket path that the daemon makes; the system allows 107 bytes and an ending zero. */
+export const longestSocket = (files: PrivateEngineFiles): string => join(files.execRoot, 'containerd', 'containerd-debug.sock');
+export const socketPathLimit = 107;
+
+/**
+ * The daemon's whole command line. Only `none` networks so far: no bridge and no packet-filter rules, because a second
+ * daemon's rules would replace those of an engine that is already on this machine.
+ */
+export const daemonArguments = (files: PrivateEngineFiles, group: string | undefined): readonly string[] => [
+  '--host', `unix://${files.socket}`,
+  '--data-root', files.dataRoot,
+  '--exec-root', files.execRoot,
+  '--pidfile', files.pidFile,
+  '--config-file', files.configFile,
+  '--containerd-namespace', 'bailiwick',
+  '--containerd-plugins-namespace', 'bailiwick-plugins',
+  '--bridge', 'none',
+  '--iptables=false',
+  '--ip-forward=false',
+  '--log-level', 'warn',
+  ...(group === undefined ? [] : ['--group', group]),
+];
+
+const recordSchema = z.strictObject({ pid: z.number().int().positive(), startTicks: z.string(), bootId: z.string() });
+
+/** The daemon's pid, only if the pid file, the start time we noted and the command line all name the same process. */
+export function runningDaemon(files: PrivateEngineFiles): number | null {
+  const record = readRecord(files);
+  const pid = Number(readIfThere(files.pidFile) ?? NaN);
+  if (record === null || record.pid !== pid || record.bootId !== readBootId()) return null;
+  const found = readProcess(pid);
+  if (found === null || found.startTicks !== record.startTicks) return null;
+  return isOurs(found.argv, files) ? pid : null;
+}
+
+export function isOurs(argv: readonly string[], files: PrivateEngineFiles): boolean {
+  const value = (option: string): string | undefined => argv[argv.indexOf(option) + 1];
+  return value('--data-root') === files.dataRoot && value('--pidfile') === files.pidFile;
+}
+
+/** Notes the start time of a daemon that was just spawned; false when it has ended already. */
+export function noteStarted(files: PrivateEngineFiles, pid: number): boolean {
+  const found = readProcess(pid);
+  if (found === null) return false;
+  const next = `${files.record}.next`;
+  writeFileSync(next, JSON.stringify({ pid, startTicks: found.startTicks, bootId: readBootId() }), { mode: 0o600 });
+  renameSync(next, files.record);
+  return true;
+}
+
+/** Makes the folder ready for a start. What a daemon of an earlier boot left to be run is void and would only mislead. */
+export function prepareFolder(files: PrivateEngineFiles, group: string | undefined): void {
+  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  // A group that may use the socket has to reach it; the folder still cannot be listed.
+  chmodSync(files.folder, group === undefined ? 0o700 : 0o711);
+  const bootId = readRecord(files)?.bootId;
+  if (bootId !== undefined && bootId !== readBootId()) rmSync(files.execRoot, { recursive: true, force: true });
+  for (const stale of [files.record, files.pidFile, files.socket]) rmSync(stale, { force: true });
+  // An own, empty configuration: otherwise the daemon takes the one of the machine's engine.
+  writeFileSync(files.configFile, '{}\n', { mode: 0o600 });
+}
+
+export function findDaemonProgram(path: string): string | null {
+  const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin'];
+  return folders.filter((folder) => folder !== '').map((folder) => join(folder, 'dockerd')).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A record that a power cut left half written is from an earlier boot, so it is as good as none. */
+function readRecord(files: PrivateEngineFiles): z.infer<typeof recordSchema> | null {
+  const text = readIfThere(files.record);
+  if (text === null) return null;
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

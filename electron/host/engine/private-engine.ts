@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Endpoint } from '../../../shared/ids.ts';
+import type { Answer } from '../attempts/answer.ts';
+import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
+import type { DaemonMutations } from '../attempts/mutations.ts';
+import { readProcess } from './daemon-process.ts';
+import { engineAnswers } from './engine-ping.ts';
+import {
+  daemonArguments, filesBelow, findDaemonProgram, longestSocket, noteStarted, prepareFolder, runningDaemon, socketPathLimit,
+  type PrivateEngineFiles,
+} from './private-engine-files.ts';
+
+export type PrivateEngineState =
+  | { readonly kind: 'unsupported'; readonly says: string }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'running'; readonly pid: number };
+
+export interface PrivateEngineOptions {
+  /** Holds the socket, all data and the log; made when it is not there. */
+  readonly folder: string;
+  /** Whose members may use the socket, and so are as good as root on this machine. Root alone when left out. */
+  readonly group?: string;
+  readonly startWithinMs?: number;
+  readonly stopWithinMs?: number;
+}
+
+const pollMs = 100;
+
+/** An engine of the console's own: a daemon with its own socket and data, which outlives the console. */
+export class PrivateEngine implements DaemonMutations {
+  readonly #files: PrivateEngineFiles;
+  readonly #options: PrivateEngineOptions;
+
+  constructor(options: PrivateEngineOptions) {
+    this.#options = options;
+    this.#files = filesBelow(options.folder);
+  }
+
+  get endpoint(): Endpoint {
+    return `unix://${this.#files.socket}` as Endpoint;
+  }
+
+  get logFile(): string {
+    return this.#files.logFile;
+  }
+
+  read(): PrivateEngineState {
+    const why = this.#unsupported();
+    if (why !== null) return { kind: 'unsupported', says: why };
+    const pid = runningDaemon(this.#files);
+    return pid === null ? { kind: 'stopped' } : { kind: 'running', pid };
+  }
+
+  async start(token: EffectToken): Promise<Answer> {
+    spendToken(token, 'start_engine');
+    const state = this.read();
+    if (state.kind === 'unsupported') return { kind: 'not_sent', says: state.says };
+    if (state.kind === 'running') return { kind: 'already', status: 304 };
+    prepareFolder(this.#files, this.#options.group);
+    const daemon = this.#spawn();
+    if (daemon.pid === undefined || !noteStarted(this.#files, daemon.pid)) return this.#endedEarly(daemon);
+    return this.#untilItAnswers(daemon);
+  }
+
+  async stop(token: EffectToken): Promise<Answer> {
+    spendToken(token, 'stop_engine');
+    const state = this.read();
+    if (state.kind === 'unsupported') return { kind: 'not_sent', says: state.says };
+    if (state.kind === 'stopped') return { kind: 'already', status: 304 };
+    const startTicks = readProcess(state.pid)?.startTicks;
+    process.kill(state.pid, 'SIGTERM');
+    const within = this.#options.stopWithinMs ?? 60_000;
+    for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
+      if (readProcess(state.pid)?.startTicks !== startTicks) return { kind: 'applied', status: 200 };
+    }
+    return { kind: 'unclear', says: `The private engine was asked to end and is still there after ${within / 1000} s.` };
+  }
+
+  #unsupported(): string | null {
+    if (process.platform !== 'linux') return 'A private engine needs Linux.';
+    if (process.getuid?.() !== 0) return 'A private engine needs root.';
+    if (this.#program() === null) return 'dockerd is not installed on this machine.';
+    const longest = longestSocket(this.#files);
+    if (Buffer.byteLength(longest) <= socketPathLimit) return null;
+    return `The folder's path is too long for a private engine: ${longest} must not be longer than ${socketPathLimit} bytes.`;
+  }
+
+  #program(): string | null {
+    return findDaemonProgram(process.env['PATH'] ?? '');
+  }
+
+  /** Detached and with its own files only: it neither ends with the console nor sees what the console's environment holds. */
+  #spawn(): ChildProcess {
+    const log = openSync(this.#files.logFile, 'w', 0o600);
+    const daemon = spawn(this.#program() ?? 'dockerd', daemonArguments(this.#files, this.#options.group), {
+      detached: true,
+      cwd: this.#files.folder,
+      env: { PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin` },
+      stdio: ['ignore', log, log],
+    });
+    // An unheard 'error' would end the console; a daemon that could not be run has no pid, which is looked at instead.
+    daemon.on('error', () => undefined);
+    daemon.unref();
+    closeSync(log);
+    return daemon;
+  }
+
+  async #untilItAnswers(daemon: ChildProcess): Promise<Answer> {
+    const within = this.#options.startWithinMs ?? 60_000;
+    for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
+      if (daemon.exitCode !== null || daemon.signalCode !== null) return this.#endedEarly(daemon);
+      if (await engineAnswers(this.#files.socket, until - Date.now())) return { kind: 'applied', status: 200 };
+    }
+    return { kind: 'unclear', says: `The private engine runs and did not answer within ${within / 1000} s; its log is ${this.#files.logFile}.` };
+  }
+
+  #endedEarly(daemon: ChildProcess): Answer {
+    const lastLine = readFileSync(this.#files.logFile, 'utf8').trim().split('\n').at(-1) ?? '';
+    return { kind: 'refused', status: daemon.exitCode ?? 0, says: `dockerd ended at once: ${lastLine.slice(0, 400)}` };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3';
+import { LedgerFromNewerBuildError } from './ledger-errors.ts';
+
+/** Position is the schema's version. Append only: a shipped entry is never edited. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE receipts (
+    seq         INTEGER PRIMARY KEY,
+    bytes       BLOB NOT NULL,                                -- canonical JSON, exactly as hashed: the truth
+    leaf        BLOB NOT NULL CHECK (length(leaf) = 32),
+    -- Everything below is derived from the bytes, for search.
+    kind        TEXT NOT NULL CHECK (kind IN ('intent', 'settlement', 'observation', 'decision')),
+    attempt     TEXT,
+    binding     TEXT,
+    approval    TEXT
+  ) STRICT;
+
+  CREATE UNIQUE INDEX one_intent_per_attempt     ON receipts (attempt)  WHERE kind = 'intent';
+  CREATE UNIQUE INDEX one_settlement_per_attempt ON receipts (attempt)  WHERE kind = 'settlement';
+  CREATE UNIQUE INDEX one_use_per_approval       ON receipts (approval) WHERE approval IS NOT NULL;
+  CREATE INDEX receipts_of_binding               ON receipts (binding)  WHERE binding IS NOT NULL;
+
+  CREATE TRIGGER receipts_never_change BEFORE UPDATE ON receipts
+    BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END;
+  CREATE TRIGGER receipts_never_leave BEFORE DELETE ON receipts
+    BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END;
+  CREATE TRIGGER receipts_have_no_gaps BEFORE INSERT ON receipts
+    WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM receipts)
+    BEGIN SELECT RAISE(ABORT, 'a receipt must follow the newest one'); END;
+  CREATE TRIGGER a_settlement_has_an_intent BEFORE INSERT ON receipts
+    WHEN NEW.kind = 'settlement' AND NOT EXISTS (SELECT 1 FROM receipts WHERE attempt = NEW.attempt AND kind = 'intent')
+    BEGIN SELECT RAISE(ABORT, 'a settlement needs its intent'); END;
+
+  -- The right edge of the Merkle tree. Derived: it can be rebuilt from the leaves.
+  CREATE TABLE frontier (
+    only  INTEGER PRIMARY KEY CHECK (only = 1),
+    size  INTEGER NOT NULL,
+    peaks BLOB NOT NULL
+  ) STRICT;
+  INSERT INTO frontier VALUES (1, 0, x'');
+
+  -- What receipts name by digest. May be forgotten without breaking a proof.
+  CREATE TABLE documents (
+    digest TEXT PRIMARY KEY CHECK (length(digest) = 71),
+    text   TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Brings a database to this build's version in one transaction, or refuses one that is ahead of it. */
+export function migrate(db: Database): void {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  if (version > migrations.length) {
+    throw new LedgerFromNewerBuildError(`The ledger has version ${version}; this build knows ${migrations.length}. Open it with the newer build.`);
+  }
+  if (version === migrations.length) return;
+  db.transaction(() => {
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    db.pragma(`user_version = ${migrations.length}`);
+  }).immediate();
+}

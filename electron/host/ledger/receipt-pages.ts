@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3';
+import { parseReceipt, type Receipt } from '../../../shared/receipt.ts';
+import type { ReceiptFilter } from '../../../shared/receipt-filter.ts';
+import { LedgerDamagedError } from './ledger-errors.ts';
+
+export interface StoredReceipt {
+  readonly seq: number;
+  readonly bytes: Buffer;
+  readonly leaf: Buffer;
+}
+
+/** All receipts in order, one at a time: bounded memory however long the ledger is. */
+export function* allReceipts(db: Database): Generator<Receipt> {
+  for (const row of db.prepare('SELECT seq, bytes, leaf FROM receipts ORDER BY seq').iterate()) yield receiptOf(row as StoredReceipt);
+}
+
+/** Newest first, older than `before`, at most `limit`. */
+export function receiptPage(db: Database, filter: ReceiptFilter, page: { readonly before?: number; readonly limit: number }): readonly Receipt[] {
+  const { where, values } = conditionsOf(filter);
+  const rows = db
+    .prepare(`SELECT seq, bytes, leaf FROM receipts WHERE seq < @before ${where} ORDER BY seq DESC LIMIT @limit`)
+    .all({ ...values, before: page.before ?? Number.MAX_SAFE_INTEGER, limit: page.limit });
+  return rows.map((row) => receiptOf(row as StoredReceipt));
+}
+
+export function countReceipts(db: Database, filter: ReceiptFilter): number {
+  const { where, values } = conditionsOf(filter);
+  return Number(db.prepare(`SELECT count(*) FROM receipts WHERE true ${where}`).pluck().get(values));
+}
+
+export function storedReceipt(db: Database, seq: number): StoredReceipt | undefined {
+  return db.prepare('SELECT seq, bytes, leaf FROM receipts WHERE seq = ?').get(seq) as StoredReceipt | undefined;
+}
+
+export function receiptsOfAttempt(db: Database, attempt: string): readonly Receipt[] {
+  return db
+    .prepare("SELECT seq, bytes, leaf FROM receipts WHERE attempt = ? AND kind IN ('intent', 'settlement') ORDER BY seq")
+    .all(attempt)
+    .map((row) => receiptOf(row as StoredReceipt));
+}
+
+export function receiptOf({ seq, bytes }: StoredReceipt): Receipt {
+  try {
+    return parseReceipt(JSON.parse(bytes.toString('utf8')));
+  } catch (cause) {
+    throw new LedgerDamagedError(`Receipt ${seq} cannot be read. Verify the ledger to see what is still trustworthy.`, { cause });
+  }
+}
+
+function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly values: Record<string, string> } {
+  const columns = { kind: filter.body, binding: filter.binding, attempt: filter.attempt };
+  const values = Object.fromEntries(Object.entries(columns).filter((entry): entry is [string, NonNullable<(typeof entry)[1]>] => entry[1] !== undefined));
+  return { where: Object.keys(values).map((column) => `AND ${column} = @${column}`).join(' '), values };
+}

@@ -1,0 +1,40 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { LedgerHeldError } from './ledger-errors.ts';
+
+export interface WriterLock {
+  release(): void;
+}
+
+/**
+ * Makes this process the data folder's only writer. The lock is SQLite's own on a file of its own, so the system drops it
+ * with the process, however it ends, and a reused process id means nothing. The note beside it is for people.
+ */
+export function takeWriterLock(folder: string): WriterLock {
+  const note = path.join(folder, 'writer.json');
+  const db = new Database(path.join(folder, 'writer.lock'), { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    db.close();
+    throw new LedgerHeldError(`Another Bailiwick writes to ${folder}${holderIn(note)}. Close it, or choose another data folder.`, { cause });
+  }
+  writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
+  return {
+    release: () => {
+      db.exec('ROLLBACK');
+      db.close();
+    },
+  };
+}
+
+function holderIn(note: string): string {
+  try {
+    const { pid, since } = JSON.parse(readFileSync(note, 'utf8')) as { pid?: unknown; since?: unknown };
+    return ` (process ${String(pid)}, since ${String(since)})`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,16 @@
+import type { Refusal } from '../../shared/refusal.ts';
+import type { Result } from '../../shared/result.ts';
+
+/** What is known of an answer. An answer that is being read again stays shown until the new one is there. */
+export type Loaded<Value> =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'refused'; readonly refusal: Refusal }
+  | { readonly phase: 'ready'; readonly value: Value };
+
+export const loading: Loaded<never> = { phase: 'loading' };
+export const ready = <Value>(value: Value): Loaded<Value> => ({ phase: 'ready', value });
+
+export const loadedFrom = <Value>(result: Result<Value>): Loaded<Value> =>
+  result.ok ? ready(result.value) : { phase: 'refused', refusal: result.refusal };
+
+export const valueOf = <Value>(loaded: Loaded<Value>): Value | undefined => (loaded.phase === 'ready' ? loaded.value : undefined);

@@ -1,0 +1,48 @@
+/** So many milliseconds stay free between two readings of the same thing, however often it is said to have changed. */
+const pause = 60;
+
+/**
+ * At most one reading is under way; whatever is announced meanwhile leads to exactly one more after it. Awaiting the
+ * answer awaits a reading that began after the call.
+ */
+export function coalesced(read: () => Promise<void>, rest: number = pause): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  const run = (): Promise<void> => {
+    next = undefined;
+    current = read().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+
+  return () => {
+    if (!current) return run();
+    next ??= current.catch(() => undefined).then(() => delay(rest)).then(run);
+    return next;
+  };
+}
+
+const delay = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+export type Undo = () => void;
+
+/** Runs `start` for the first of any number of watchers and its undo after the last: nothing unseen is kept fresh. */
+export function watched(start: () => Undo): () => Undo {
+  let watchers = 0;
+  let stop: Undo = () => undefined;
+  return () => {
+    watchers += 1;
+    if (watchers === 1) stop = start();
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      watchers -= 1;
+      if (watchers === 0) stop();
+    };
+  };
+}
+
+export const all = (undos: readonly Undo[]): Undo => () => undos.forEach((undo) => { undo(); });

@@ -1,0 +1,1 @@
+export const numberText = (value: number): string => value.toLocaleString('en-US');

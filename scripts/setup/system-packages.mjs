@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { isRoot, pathOf } from './places.mjs';
+import { run } from './run.mjs';
+import { say, sayingSo, seconds } from './say.mjs';
+
+/** Names in a row are one package under its names in different releases. A command found elsewhere counts as installed. */
+const needs = [
+  { names: ['xvfb'], command: 'xvfb-run' },
+  { names: ['xauth'], command: 'xauth' },
+  { names: ['libgtk-3-0t64', 'libgtk-3-0'] },
+  { names: ['libnss3'] },
+  { names: ['libasound2t64', 'libasound2'] },
+  { names: ['libgbm1'] },
+  { names: ['libxss1'] },
+  { names: ['libxtst6'] },
+  { names: ['libatk-bridge2.0-0t64', 'libatk-bridge2.0-0'] },
+  { names: ['dbus'], command: 'dbus-daemon' },
+  { names: ['unzip'], command: 'unzip' },
+  { names: ['python3'], command: 'python3' },
+  { names: ['make'], command: 'make' },
+  { names: ['g++'], command: 'g++' },
+  { names: ['docker.io'], command: 'dockerd' },
+  { names: ['iptables'], command: 'iptables' },
+  { names: ['busybox-static'] },
+];
+
+/** What the window, the compiler and a private container engine need from Debian or Ubuntu. */
+export async function installSystemPackages() {
+  if (!existsSync('/etc/debian_version') || !pathOf('apt-get')) return;
+  const missing = await missingPackages();
+  if (missing.length === 0) return;
+  if (isRoot) return install(missing);
+  say(`these system packages are missing and only root can add them: ${missing.map((need) => need.names[0]).join(' ')}`);
+  say(`run this once, then start again: sudo apt-get install --no-install-recommends ${(await known(missing)).join(' ')}`);
+}
+
+async function missingPackages() {
+  const candidates = needs.filter((need) => !need.command || !pathOf(need.command));
+  if (candidates.length === 0) return [];
+  const installed = await installedAmong(candidates.flatMap((need) => need.names));
+  return candidates.filter((need) => !need.names.some((name) => installed.has(name)));
+}
+
+async function installedAmong(names) {
+  const format = '${Package} ${db:Status-Status}\\n';
+  // Exits with 1 when it does not know one of the names, which is an answer as well.
+  const script = 'dpkg-query -W -f "$0" "$@" 2>/dev/null || true';
+  const lines = await run('sh', ['-c', script, format, ...names]);
+  return new Set(lines.split('\n').filter((line) => line.endsWith(' installed')).map((line) => line.split(' ')[0]));
+}
+
+async function install(missing) {
+  const begun = Date.now();
+  say(`adding system packages for the window, the compiler and the engine: ${missing.map((need) => need.names.at(-1)).join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await sayingSo('adding system packages', async () => {
+    await run('dpkg', ['--configure', '-a'], { env });
+    // One unreachable source of several makes this fail, though the others are enough.
+    await run('apt-get', ['update', '-q'], { env }).catch((error) => say(`apt-get update complained: ${firstLine(error)}`));
+    const options = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
+    await run('apt-get', ['install', ...options, ...(await known(missing))], { env });
+  });
+  say(`system packages added in ${seconds(begun)}`);
+}
+
+/** The name under which this release has the package. */
+async function known(missing) {
+  const listed = new Set((await run('apt-cache', ['pkgnames'])).split('\n'));
+  return missing.map((need) => need.names.find((name) => listed.has(name)) ?? need.names.at(-1));
+}
+
+function firstLine(error) {
+  return error.message.split('\n')[0];
+}

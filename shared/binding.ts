@@ -1,0 +1,73 @@
+import type { Attempt } from './attempt.ts';
+import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
+import type { BindingId, Digest, ExecutionId, Instant } from './ids.ts';
+import type { ResourceKind, ResourceRole } from './reference.ts';
+import type { LaunchRequest, WorkerSpec } from './worker-spec.ts';
+
+/** Something written in the ledger, and where. */
+export interface Noted<Value> {
+  readonly value: Value;
+  readonly seq: number;
+  readonly at: Instant;
+}
+
+/** A container or volume of a worker. `created` of an applied attempt makes it ours; labels do not. */
+export interface Resource {
+  readonly role: ResourceRole;
+  readonly kind: ResourceKind;
+  readonly name: string;
+  readonly creation?: Attempt;
+  readonly present?: Noted<Fingerprint>;
+  readonly stop?: Attempt;
+  readonly removal?: Attempt;
+  readonly absent?: Noted<readonly AbsenceReading[]>;
+}
+
+export interface Projection {
+  readonly manifest: Digest;
+  readonly staged: Noted<FactValue<'staged'>>;
+  readonly deliveries: readonly Attempt[];
+  readonly delivered?: Noted<FactValue<'delivered'>>;
+}
+
+export interface Execution {
+  readonly id: ExecutionId;
+  readonly request: Noted<LaunchRequest>;
+  /** Delivery of its launch file. */
+  readonly delivery?: Attempt;
+  readonly start?: Attempt;
+  readonly process?: Noted<FactValue<'process'>>;
+}
+
+export interface ArtifactState {
+  readonly path: string;
+  readonly declared: boolean;
+  readonly publications: readonly Attempt[];
+  readonly exported?: Noted<FactValue<'exported'>>;
+}
+
+/** One generation of a worker, folded from its receipts. */
+export interface Binding {
+  readonly id: BindingId;
+  readonly spec: WorkerSpec;
+  readonly requested: { readonly seq: number; readonly at: Instant };
+  readonly resources: Readonly<Record<ResourceRole, Resource>>;
+  /** Delivery of the guest's folders and the launch gate, at the end of the preparation. */
+  readonly layout?: Attempt;
+  readonly admitted?: Noted<readonly Reading[]>;
+  readonly observed?: Noted<readonly Reading[]>;
+  readonly projections: readonly Projection[];
+  readonly executions: readonly Execution[];
+  readonly artifacts: readonly ArtifactState[];
+  readonly readiness: Readonly<Partial<Record<Rung, Noted<{ readonly state: RungState; readonly says: string }>>>>;
+  /** Attempts about it that have no settlement. */
+  readonly open: readonly Attempt[];
+  readonly last: { readonly seq: number; readonly at: Instant };
+}
+
+export const isOurs = (resource: Resource): boolean => resource.creation?.settlement?.disposition === 'applied';
+
+/** Ours, and not yet verified absent. */
+export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
+
+export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);

@@ -1,0 +1,162 @@
+import type { Attempt } from './attempt.ts';
+import type { Binding } from './binding.ts';
+import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
+import type { Evident } from './evidence-mark.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
+import type { DeliveryState, ManifestEntry } from './manifest.ts';
+import type { Receipt } from './receipt.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What the frame always shows. */
+export interface FrameState {
+  readonly engines: readonly { readonly endpoint: Endpoint; readonly label: string; readonly state: Evident; readonly version: string }[];
+  readonly ledger: { readonly size: number; readonly writable: boolean; readonly says: string };
+  /** Open attempts whose call is over. */
+  readonly unconfirmed: readonly { readonly attempt: AttemptId; readonly label: string; readonly binding?: BindingId; readonly at: Instant }[];
+  readonly tasks: readonly Task[];
+}
+
+export type EngineSource = 'found' | 'typed' | 'private';
+
+export interface EngineRow {
+  readonly endpoint: Endpoint;
+  readonly label: string;
+  readonly source: EngineSource;
+  readonly state: Evident;
+  /** Present while it answers. */
+  readonly facts?: EngineFacts;
+  /** Only of the private engine: what can be done about it now. */
+  readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean };
+}
+
+export interface EngineView {
+  readonly row: EngineRow;
+  readonly images: readonly ImageRow[];
+  /** When this console first looked, before its first effect there. */
+  readonly inventory?: { readonly at: Instant; readonly seq: number; readonly containers: number; readonly volumes: number; readonly networks: number; readonly images: number };
+}
+
+export interface EnvironmentRow extends ContainerRow {
+  readonly custody: 'ours' | 'other';
+  /** Whose it is, when it is ours. */
+  readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
+  /** It carries our label but the ledger does not know it: not ours. */
+  readonly claims: boolean;
+}
+
+export interface ContainerListing {
+  readonly environments: readonly EnvironmentRow[];
+  readonly readAt: Instant;
+}
+
+/** What a table of workers draws; the rest is on the worker's page. */
+export interface WorkerRow {
+  readonly binding: BindingId;
+  readonly seat: Seat;
+  readonly generation: number;
+  readonly image: string;
+  readonly engineLabel: string;
+  readonly containerId?: string;
+  readonly state: Evident;
+  readonly custody: 'created' | 'none' | 'removed';
+  readonly open: boolean;
+  readonly last: { readonly seq: number; readonly at: Instant };
+}
+
+export interface WorkerView {
+  readonly row: WorkerRow;
+  readonly binding: Binding;
+  /** Attempts whose call is under way. */
+  readonly calling: readonly AttemptId[];
+  readonly exportFolder: string;
+  readonly engine: { readonly id: EngineId; readonly endpoint: Endpoint; readonly label: string; readonly reachable: boolean };
+  /** The environment names the launch gate sets, shown before a launch. */
+  readonly environmentNames: readonly string[];
+}
+
+export interface StagedSelection {
+  readonly selection: string;
+  readonly names: readonly string[];
+}
+
+export interface ManifestPage {
+  readonly total: number;
+  readonly rows: readonly { readonly entry: ManifestEntry; readonly delivery?: DeliveryState }[];
+}
+
+export interface GuestFile {
+  /** Absolute in the guest. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly modifiedSeconds: number;
+}
+
+export interface ArtifactPreview {
+  readonly digest?: Digest;
+  readonly bytes?: number;
+  readonly destination?: string;
+  readonly outcome: 'published' | 'already_there' | 'nothing' | 'refused';
+}
+
+export interface LogLines {
+  readonly log: string;
+  readonly lines: readonly { readonly stream: 'stdout' | 'stderr'; readonly at: string; readonly text: string }[];
+  /** Set once, with the last lines. */
+  readonly ended?: string;
+}
+
+export interface ReceiptLine {
+  readonly receipt: Receipt;
+  /** The receipt in a few words, as the ledger's table shows it. */
+  readonly says: string;
+  readonly mark: Evident['mark'];
+}
+
+export interface ReceiptPage {
+  readonly lines: readonly ReceiptLine[];
+  readonly total: number;
+  /** Pass as `before` to read on; absent at the end. */
+  readonly next?: number;
+}
+
+export interface ReceiptView extends ReceiptLine {
+  /** The bytes as hashed. */
+  readonly canonical: string;
+  readonly leaf: Digest;
+  readonly attempt?: Attempt;
+  /** What was asked, where it is still kept. */
+  readonly params?: string;
+}
+
+export interface VerifyReport {
+  readonly verdict: 'consistent_unsigned' | 'broken';
+  readonly receipts: number;
+  readonly root: Digest;
+  readonly says: string;
+  /** The first receipt that does not hold, and the rule it breaks. */
+  readonly broken?: { readonly seq: number; readonly rule: string };
+  readonly milliseconds: number;
+}
+
+export interface SettingsView {
+  readonly dataFolder: string;
+  readonly exportFolder: string;
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly version: string;
+  readonly runtime: string;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly label: string;
+  readonly binding?: BindingId;
+  readonly done: number;
+  /** 0 while not known. */
+  readonly total: number;
+  readonly unit: 'files' | 'bytes' | 'steps' | 'lines';
+  readonly cancellable: boolean;
+  readonly state: 'running' | 'done' | 'refused';
+  readonly detail: string;
+  readonly refusal?: Refusal;
+}

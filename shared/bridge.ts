@@ -1,0 +1,92 @@
+import type { ArtifactPreview, ContainerListing, EngineRow, EngineView, FrameState, GuestFile, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { TeardownPlan } from './teardown.ts';
+import type { BindingId, Digest, Endpoint } from './ids.ts';
+import type { FileClass } from './manifest.ts';
+import type { ReceiptFilter } from './receipt-filter.ts';
+import type { Result } from './result.ts';
+import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } from './worker-spec.ts';
+
+type Nothing = Record<string, never>;
+type OfBinding = { readonly binding: BindingId };
+type AtEndpoint = { readonly endpoint: Endpoint };
+
+/** What the operator fills in; everything else of a worker's spec is found out by the console. */
+export interface NewWorker {
+  readonly endpoint: Endpoint;
+  readonly seat: string;
+  readonly image: ImageChoice;
+  readonly resources: ResourceRequest;
+  readonly artifacts: readonly DeclaredArtifact[];
+  readonly argv: readonly string[];
+}
+
+/** What the renderer may ask. Each method name is also its channel name; nothing here knows a transport. */
+export interface Requests {
+  frame(input: Nothing): Promise<FrameState>;
+
+  listEngines(input: Nothing): Promise<readonly EngineRow[]>;
+  /** Adds a typed-in socket path. */
+  addEndpoint(input: { readonly path: string }): Promise<Result<EngineRow>>;
+  forgetEndpoint(input: AtEndpoint): Promise<Result<null>>;
+  openEngine(input: AtEndpoint): Promise<Result<EngineView>>;
+  listEnvironments(input: AtEndpoint): Promise<Result<ContainerListing>>;
+  startPrivateEngine(input: Nothing): Promise<Result<null>>;
+  stopPrivateEngine(input: Nothing): Promise<Result<null>>;
+  buildSampleImage(input: AtEndpoint): Promise<Result<ImageChoice>>;
+
+  listWorkers(input: Nothing): Promise<readonly WorkerRow[]>;
+  openWorker(input: OfBinding): Promise<Result<WorkerView>>;
+  /** Records the request, then creates what it needs. Answers as soon as the request is recorded; progress is a task. */
+  prepareWorker(input: NewWorker): Promise<Result<OfBinding>>;
+  /** Goes on with what is still missing of a prepared worker. */
+  continuePreparation(input: OfBinding): Promise<Result<null>>;
+
+  /** Opens the system's chooser; the renderer gets an id and names, never the power to read a path. */
+  chooseSources(input: { readonly kind: 'files' | 'folder' }): Promise<Result<StagedSelection | null>>;
+  stageSelection(input: OfBinding & { readonly selection: string; readonly class: FileClass }): Promise<Result<Digest>>;
+  deliver(input: OfBinding & { readonly manifest: Digest }): Promise<Result<null>>;
+  readManifest(input: OfBinding & { readonly manifest: Digest; readonly offset: number; readonly limit: number }): Promise<Result<ManifestPage>>;
+
+  launch(input: OfBinding & { readonly request: LaunchRequest }): Promise<Result<null>>;
+  /** Looks at the engine and into the guest now. */
+  observe(input: OfBinding): Promise<Result<null>>;
+  /** Streams the log as `logLines` notices until `closeLog`; one log per id. */
+  openLog(input: OfBinding & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
+  closeLog(input: { readonly log: string }): Promise<Result<null>>;
+
+  listGuestFiles(input: OfBinding): Promise<Result<readonly GuestFile[]>>;
+  chooseExportFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
+  /** `maxBytes` bounds a file picked later; a declared one has its own bound. */
+  exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;
+
+  planTeardown(input: OfBinding): Promise<Result<TeardownPlan>>;
+  runTeardownStep(input: OfBinding & { readonly step: string }): Promise<Result<null>>;
+  /** Reads the engine once more for every open attempt of this worker. */
+  lookAgain(input: OfBinding): Promise<Result<null>>;
+
+  listReceipts(input: { readonly filter: ReceiptFilter; readonly before?: number; readonly limit: number }): Promise<ReceiptPage>;
+  openReceipt(input: { readonly seq: number }): Promise<Result<ReceiptView>>;
+  verifyLedger(input: Nothing): Promise<Result<VerifyReport>>;
+
+  settings(input: Nothing): Promise<SettingsView>;
+  setTheme(input: { readonly theme: SettingsView['theme'] }): Promise<SettingsView>;
+  cancelTask(input: { readonly task: string }): Promise<Result<null>>;
+  copyText(input: { readonly text: string }): Promise<Result<null>>;
+}
+
+/** What the main process announces, unasked. */
+export interface Notices {
+  /** The ledger has this many receipts now: everything folded from it may have changed. */
+  ledgerGrew: { readonly size: number };
+  /** The frame's state changed: an engine came or went, an attempt became unconfirmed, the ledger stopped taking writes. */
+  frameChanged: FrameState;
+  /** Something on this engine changed. */
+  engineChanged: AtEndpoint;
+  taskChanged: Task;
+  logLines: LogLines;
+}
+
+/** The only object the renderer can reach beyond the DOM: `window.bridge`. */
+export interface Bridge extends Requests {
+  on<N extends keyof Notices>(notice: N, listener: (payload: Notices[N]) => void): () => void;
+}

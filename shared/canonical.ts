@@ -1,0 +1,45 @@
+import type { Json } from './json.ts';
+
+export class NotCanonicalError extends Error {
+  override name = 'NotCanonicalError';
+}
+
+/**
+ * The one text of a value: RFC 8785 over strings, booleans, null, safe integers, arrays and objects.
+ * Throws NotCanonicalError, naming the place, for anything that has no single text (fractions, lone surrogates, undefined).
+ */
+export function canonicalText(value: Json): string {
+  return write(value, '$');
+}
+
+function write(value: unknown, at: string): string {
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'boolean': return value ? 'true' : 'false';
+    case 'number': return writeNumber(value, at);
+    case 'string': return writeString(value, at);
+    case 'object': return Array.isArray(value) ? writeArray(value, at) : writeObject(value, at);
+    default: throw new NotCanonicalError(`${at}: a ${typeof value} has no canonical text`);
+  }
+}
+
+function writeNumber(value: number, at: string): string {
+  if (!Number.isSafeInteger(value)) throw new NotCanonicalError(`${at}: ${value} is not a safe integer`);
+  return String(value === 0 ? 0 : value);
+}
+
+function writeString(value: string, at: string): string {
+  if (!value.isWellFormed()) throw new NotCanonicalError(`${at}: the string has a lone surrogate`);
+  // ECMAScript escapes well-formed strings exactly as RFC 8785 asks.
+  return JSON.stringify(value);
+}
+
+function writeArray(items: readonly unknown[], at: string): string {
+  return `[${items.map((item, index) => write(item, `${at}[${index}]`)).join(',')}]`;
+}
+
+function writeObject(object: object, at: string): string {
+  // The default sort compares UTF-16 code units, which is the order RFC 8785 asks for.
+  const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, item]) => `${writeString(key, at)}:${write(item, `${at}.${key}`)}`).join(',')}}`;
+}

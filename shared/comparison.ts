@@ -1,0 +1,71 @@
+import type { Binding } from './binding.ts';
+import type { Aspect, Reading } from './facts.ts';
+import { cpuText, memoryText, pidsText } from './quantities.ts';
+import type { WorkerSpec } from './worker-spec.ts';
+
+export interface ComparisonRow {
+  readonly aspect: Aspect;
+  readonly label: string;
+  readonly requested: string;
+  readonly admitted?: { readonly value: string | null; readonly source: string };
+  readonly observed?: { readonly value: string | null; readonly source: string };
+  /** `unknown` until something was seen in the guest. */
+  readonly agrees: 'yes' | 'no' | 'unknown';
+}
+
+export const aspectLabels: Readonly<Record<Aspect, string>> = {
+  cpu: 'CPU',
+  memory: 'Memory',
+  pids: 'Processes',
+  capabilities: 'Capabilities',
+  no_new_privileges: 'No new privileges',
+  seccomp: 'Seccomp filter',
+  user: 'User and group',
+  read_only_root: 'Read-only root',
+  network: 'Network',
+};
+
+/** What is asked for, in the same words in which it is read back. */
+export function requestedText(spec: WorkerSpec, aspect: Aspect): string {
+  switch (aspect) {
+    case 'cpu': return cpuText(spec.resources.cpuMilli);
+    case 'memory': return memoryText(spec.resources.memoryBytes);
+    case 'pids': return pidsText(spec.resources.pids);
+    case 'capabilities': return 'none';
+    case 'no_new_privileges': return 'on';
+    case 'seccomp': return 'on';
+    case 'user': return `${spec.user.uid}:${spec.user.gid}`;
+    case 'read_only_root': return 'on';
+    case 'network': return spec.network;
+  }
+}
+
+/** Requested, admitted and observed are three columns: none is ever filled from another. */
+export function comparisonRows(binding: Binding): readonly ComparisonRow[] {
+  return (Object.keys(aspectLabels) as Aspect[]).map((aspect) => {
+    const requested = requestedText(binding.spec, aspect);
+    const admitted = readingOf(binding.admitted?.value, aspect);
+    const observed = readingOf(binding.observed?.value, aspect);
+    return {
+      aspect,
+      label: aspectLabels[aspect],
+      requested,
+      ...(admitted && { admitted }),
+      ...(observed && { observed }),
+      agrees: agreement(requested, admitted, observed),
+    };
+  });
+}
+
+type Cell = { readonly value: string | null; readonly source: string };
+
+function readingOf(readings: readonly Reading[] | undefined, aspect: Aspect): Cell | undefined {
+  const reading = readings?.find((candidate) => candidate.aspect === aspect);
+  return reading && { value: reading.value, source: reading.source };
+}
+
+function agreement(requested: string, admitted: Cell | undefined, observed: Cell | undefined): ComparisonRow['agrees'] {
+  if (admitted && admitted.value !== null && admitted.value !== requested) return 'no';
+  if (!observed || observed.value === null) return 'unknown';
+  return observed.value === requested ? 'yes' : 'no';
+}

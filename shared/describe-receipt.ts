@@ -1,0 +1,79 @@
+import { assertNever } from './assert-never.ts';
+import type { Evident } from './evidence-mark.ts';
+import { labelOf } from './operations.ts';
+import { bytesText, countText } from './quantities.ts';
+import type { Decision, Evidence, Observation, Receipt, Settlement } from './receipt.ts';
+
+/** A receipt in a few words: hollow for an intent, half for a settlement, solid for what was seen. */
+export function describeReceipt(receipt: Receipt): Evident {
+  const { body } = receipt;
+  switch (body.kind) {
+    case 'intent': return { mark: 'asked', says: `${labelOf(body.operation)}: asked` };
+    case 'settlement': return describeSettlement(body);
+    case 'observation': return { mark: markOfObservation(body), says: describeObservation(body) };
+    case 'decision': return { mark: 'seen', says: describeDecision(body) };
+    default: return assertNever(body);
+  }
+}
+
+function describeSettlement(body: Settlement): Evident {
+  switch (body.disposition) {
+    case 'applied': return { mark: 'accepted', says: 'Settled: applied' };
+    case 'no_op': return { mark: 'accepted', says: 'Settled: it was so already' };
+    case 'refused': return { mark: 'refused', says: 'Settled: refused' };
+    case 'not_applied': return { mark: 'none', says: 'Settled: not applied' };
+    default: return assertNever(body.disposition);
+  }
+}
+
+function markOfObservation(body: Observation): Evident['mark'] {
+  switch (body.fact) {
+    case 'engine': return body.value.state === 'reachable' ? 'seen' : 'refused';
+    case 'delivered': return body.value.matched === body.value.files ? 'seen' : 'refused';
+    case 'exported': return body.value.outcome === 'refused' ? 'refused' : 'seen';
+    case 'readiness': return body.value.state === 'unsupported' ? 'none' : 'seen';
+    default: return 'seen';
+  }
+}
+
+function describeObservation(body: Observation): string {
+  switch (body.fact) {
+    case 'epoch': return `Console started, epoch ${body.value.epoch}`;
+    case 'engine': return body.value.state === 'reachable' ? `Engine answers, version ${body.value.version}` : `Engine does not answer: ${body.value.reason}`;
+    case 'inventory': return `Was here before us: ${countText(body.value.containers, 'container')}, ${countText(body.value.volumes, 'volume')}, ${countText(body.value.images, 'image')}`;
+    case 'image': return `Image is there, ${bytesText(body.value.bytes)}`;
+    case 'requested': return `Worker requested: ${body.value.seat}`;
+    case 'launch_requested': return `Launch requested: ${body.value.argv.join(' ').slice(0, 120)}`;
+    case 'present': return `Seen there, created ${body.value.created}`;
+    case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}`;
+    case 'admitted': return 'Read what the engine admits';
+    case 'observed': return 'Read in the guest';
+    case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;
+    case 'delivered': return `Read back ${body.value.matched.toLocaleString('en-US')} of ${countText(body.value.files, 'file')} as delivered`;
+    case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;
+    case 'readiness': return `${body.value.rung.replaceAll('_', ' ')}: ${body.value.says}`;
+    case 'exported': return describeExport(body.value);
+    default: return assertNever(body);
+  }
+}
+
+function describeExport(value: Extract<Observation, { fact: 'exported' }>['value']): string {
+  switch (value.outcome) {
+    case 'published': return `Exported ${bytesText(value.bytes)} to ${value.destination}`;
+    case 'already_there': return `The same bytes were at ${value.destination} already`;
+    case 'nothing': return `Exported nothing: ${value.says}`;
+    case 'refused': return `Export refused: ${value.says}`;
+    default: return assertNever(value);
+  }
+}
+
+const describeDecision = (body: Decision): string => `Decided: ${body.decision.replaceAll('_', ' ')}`;
+
+export function describeEvidence(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case 'answer': return `the engine answered ${evidence.status}${evidence.id ? ` with ${evidence.id}` : ''}`;
+    case 'reading': return `read ${evidence.of}: ${evidence.found}`;
+    case 'bytes': return `${bytesText(evidence.bytes)} at ${evidence.of} with ${evidence.digest}`;
+    default: return assertNever(evidence);
+  }
+}

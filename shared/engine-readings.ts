@@ -1,0 +1,81 @@
+import type { EngineId } from './ids.ts';
+import type { Labels } from './naming.ts';
+
+/** Who answers on an endpoint, as it describes itself. */
+export interface EngineFacts {
+  readonly engine: EngineId;
+  /** The engine's host name, for people; never an identity. */
+  readonly name: string;
+  readonly version: string;
+  readonly apiVersion: string;
+  readonly operatingSystem: string;
+  readonly architecture: string;
+  readonly cpus: number;
+  readonly memoryBytes: number;
+  readonly cgroupVersion: string;
+  readonly storageDriver: string;
+  /** The engine's clock when it answered, ISO 8601. */
+  readonly systemTime: string;
+}
+
+export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
+
+/** A container as listed: no sizes, no per-container look-up. */
+export interface ContainerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+  readonly imageId: string;
+  readonly state: ContainerState;
+  /** The engine's own words, as in `Up 2 hours`. */
+  readonly status: string;
+  readonly createdSeconds: number;
+  readonly labels: Labels;
+  /** Names of the volumes it mounts. */
+  readonly volumes: readonly string[];
+}
+
+/** A container as inspected: what the engine admits, in no engine's own words. */
+export interface ContainerReading {
+  readonly id: string;
+  readonly name: string;
+  readonly created: string;
+  readonly imageId: string;
+  readonly labels: Labels;
+  readonly state: ContainerState;
+  /** Empty while it was never started. ISO 8601 with the engine's precision. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly exitCode: number;
+  readonly outOfMemory: boolean;
+  readonly volumes: readonly string[];
+  readonly admitted: AdmittedSettings;
+}
+
+export interface AdmittedSettings {
+  readonly nanoCpus: number;
+  readonly memoryBytes: number;
+  readonly pids: number;
+  readonly droppedCapabilities: readonly string[];
+  readonly addedCapabilities: readonly string[];
+  readonly securityOptions: readonly string[];
+  readonly privileged: boolean;
+  readonly user: string;
+  readonly readOnlyRoot: boolean;
+  readonly networkMode: string;
+}
+
+export interface VolumeReading {
+  readonly name: string;
+  readonly created: string;
+  readonly driver: string;
+  readonly labels: Labels;
+}
+
+export interface ImageRow {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly createdSeconds: number;
+  readonly bytes: number;
+  readonly labels: Labels;
+}

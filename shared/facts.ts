@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { digestSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
+import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
+
+const count = z.number().int().safe().nonnegative();
+const text = z.string().max(2000);
+
+/** A property of a running worker that is asked for, admitted by the engine and seen in the guest. */
+export const aspectSchema = z.enum(['cpu', 'memory', 'pids', 'capabilities', 'no_new_privileges', 'seccomp', 'user', 'read_only_root', 'network']);
+
+/** One value of one aspect and where it was read. `value` is text made by one function, so that columns compare. */
+export const readingSchema = z.strictObject({
+  aspect: aspectSchema,
+  value: text.nullable(),
+  source: text,
+});
+
+export const rungSchema = z.enum(['provider_reachable', 'filesystem_projected', 'process_started', 'team_identity', 'task_completed']);
+export const rungStateSchema = z.enum(['seen', 'not_seen', 'unsupported']);
+
+/** What identifies a resource beyond its name: never act when one of these differs. */
+export const fingerprintSchema = z.strictObject({
+  id: z.string().min(1).max(255),
+  created: z.string().min(1).max(64),
+  imageId: z.string().max(100).optional(),
+  driver: z.string().max(100).optional(),
+  /** The attempt whose label it carries: evidence, never ownership itself. */
+  attempt: z.string().max(64).optional(),
+});
+
+export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema });
+
+/** Each fact's value. A fact is written when it changes, never as a sample. */
+export const factValues = {
+  /** The first receipt of every process that writes. */
+  epoch: z.strictObject({ epoch: count, installation: installationIdSchema }),
+  engine: z.strictObject({ engine: engineIdSchema.nullable(), state: z.enum(['reachable', 'unreachable']), version: text, apiVersion: text, reason: text }),
+  inventory: z.strictObject({ containers: count, volumes: count, networks: count, images: count, list: digestSchema }),
+  image: z.strictObject({ id: text, layers: count, bytes: count }),
+  requested: workerSpecSchema,
+  launch_requested: launchRequestSchema,
+  present: fingerprintSchema,
+  absent: z.strictObject({ readings: z.array(absenceReadingSchema).min(1).max(8) }),
+  admitted: z.strictObject({ readings: z.array(readingSchema) }),
+  observed: z.strictObject({ readings: z.array(readingSchema) }),
+  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),
+  delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
+  process: z.discriminatedUnion('state', [
+    z.strictObject({ state: z.literal('running'), startedAt: text }),
+    z.strictObject({ state: z.literal('exited'), startedAt: text, finishedAt: text, exitCode: z.number().int(), outOfMemory: z.boolean() }),
+  ]),
+  readiness: z.strictObject({ rung: rungSchema, state: rungStateSchema, says: text }),
+  exported: z.discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.enum(['published', 'already_there']), digest: digestSchema, bytes: count, destination: text }),
+    z.strictObject({ outcome: z.literal('nothing'), says: text }),
+    z.strictObject({ outcome: z.literal('refused'), says: text }),
+  ]),
+} as const;
+
+export type Fact = keyof typeof factValues;
+export type FactValue<F extends Fact = Fact> = z.infer<(typeof factValues)[F]>;
+export const factNames = Object.keys(factValues) as [Fact, ...Fact[]];
+
+export type Aspect = z.infer<typeof aspectSchema>;
+export type Reading = z.infer<typeof readingSchema>;
+export type Rung = z.infer<typeof rungSchema>;
+export type RungState = z.infer<typeof rungStateSchema>;
+export type Fingerprint = z.infer<typeof fingerprintSchema>;
+export type AbsenceReading = z.infer<typeof absenceReadingSchema>;

@@ -1,0 +1,109 @@
+import type { Attempt } from './attempt.ts';
+import type { ArtifactState, Binding, Execution, Noted, Projection, Resource } from './binding.ts';
+import type { FactValue } from './facts.ts';
+import type { BindingId, InstallationId, Instant } from './ids.ts';
+import { resourceName } from './naming.ts';
+import type { Observation } from './receipt.ts';
+import type { Ref, ResourceRole } from './reference.ts';
+
+type Line = { readonly seq: number; readonly at: Instant };
+
+/** A worker's generation as it is when it has only been asked for. */
+export function bornBinding(id: BindingId, installation: InstallationId, spec: FactValue<'requested'>, line: Line): Binding {
+  const owner = { installation, seat: spec.seat, binding: id, generation: spec.generation };
+  const resource = (role: ResourceRole): Resource => ({ role, kind: role === 'container' ? 'container' : 'volume', name: resourceName(owner, role) });
+  return {
+    id,
+    spec,
+    requested: line,
+    resources: { container: resource('container'), work: resource('work'), state: resource('state') },
+    projections: [],
+    executions: [],
+    artifacts: spec.artifacts.map(({ path }) => ({ path, declared: true, publications: [] })),
+    readiness: {},
+    open: [],
+    last: line,
+  };
+}
+
+/** Puts an attempt, open or settled, where it belongs in its worker. */
+export function withAttempt(binding: Binding, attempt: Attempt): Binding {
+  const others = binding.open.filter(({ id }) => id !== attempt.id);
+  const next = { ...binding, open: attempt.settlement ? others : [...others, attempt] };
+  const { about } = attempt;
+  switch (about.kind) {
+    case 'resource': return withResource(next, about.role, (resource) => withResourceAttempt(resource, attempt));
+    case 'execution': return withExecution(next, about.execution, (execution) => withExecutionAttempt(execution, attempt));
+    case 'projection': return withProjection(next, about.manifest, (projection) => ({ ...projection, deliveries: replaced(projection.deliveries, attempt) }));
+    case 'artifact': return withArtifact(next, about.path, (artifact) => ({ ...artifact, publications: replaced(artifact.publications, attempt) }));
+    case 'binding': return attempt.operation === 'deliver' ? { ...next, layout: attempt } : next;
+    default: return next;
+  }
+}
+
+function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
+  switch (attempt.operation) {
+    case 'create_volume':
+    case 'create_container': {
+      const { creation } = resource;
+      // What one attempt made ours, a later one cannot take away.
+      const settledEarlier = creation && creation.id !== attempt.id && creation.settlement?.disposition === 'applied';
+      return settledEarlier ? resource : { ...resource, creation: attempt };
+    }
+    case 'stop_container': return { ...resource, stop: attempt };
+    case 'remove_container':
+    case 'remove_volume': return { ...resource, removal: attempt };
+    default: return resource;
+  }
+}
+
+function withExecutionAttempt(execution: Execution, attempt: Attempt): Execution {
+  return attempt.operation === 'deliver' ? { ...execution, delivery: attempt } : { ...execution, start: attempt };
+}
+
+/** Folds one observation about a worker that exists. */
+export function withObservation(binding: Binding, about: Ref, body: Observation, line: Line): Binding {
+  switch (body.fact) {
+    case 'present': return ofResource(binding, about, ({ absent: _gone, ...resource }) => ({ ...resource, present: noted(body.value, line) }));
+    case 'absent': return ofResource(binding, about, (resource) => ({ ...resource, absent: noted(body.value.readings, line) }));
+    case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
+    case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
+    case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };
+    case 'delivered': return withProjection(binding, body.value.manifest, (projection) => ({ ...projection, delivered: noted(body.value, line) }));
+    case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
+    case 'launch_requested': return about.kind === 'execution' ? { ...binding, executions: [...binding.executions, { id: about.execution, request: noted(body.value, line) }] } : binding;
+    case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
+    case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
+    // About an engine, an image or the console itself, never about a worker.
+    case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': return binding;
+  }
+}
+
+const noted = <Value>(value: Value, line: Line): Noted<Value> => ({ value, seq: line.seq, at: line.at });
+
+const ofResource = (binding: Binding, about: Ref, change: (resource: Resource) => Resource): Binding =>
+  about.kind === 'resource' ? withResource(binding, about.role, change) : binding;
+
+const withResource = (binding: Binding, role: ResourceRole, change: (resource: Resource) => Resource): Binding => ({
+  ...binding,
+  resources: { ...binding.resources, [role]: change(binding.resources[role]) },
+});
+
+const withExecution = (binding: Binding, id: Execution['id'], change: (execution: Execution) => Execution): Binding => ({
+  ...binding,
+  executions: binding.executions.map((execution) => (execution.id === id ? change(execution) : execution)),
+});
+
+/** The last one of this manifest: the same files may be staged again. */
+function withProjection(binding: Binding, manifest: Projection['manifest'], change: (projection: Projection) => Projection): Binding {
+  const index = binding.projections.findLastIndex((projection) => projection.manifest === manifest);
+  return { ...binding, projections: binding.projections.map((projection, at) => (at === index ? change(projection) : projection)) };
+}
+
+function withArtifact(binding: Binding, path: string, change: (artifact: ArtifactState) => ArtifactState): Binding {
+  const known = binding.artifacts.some((artifact) => artifact.path === path);
+  const artifacts = known ? binding.artifacts : [...binding.artifacts, { path, declared: false, publications: [] }];
+  return { ...binding, artifacts: artifacts.map((artifact) => (artifact.path === path ? change(artifact) : artifact)) };
+}
+
+const replaced = (attempts: readonly Attempt[], attempt: Attempt): readonly Attempt[] => [...attempts.filter(({ id }) => id !== attempt.id), attempt];

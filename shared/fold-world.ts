@@ -1,0 +1,87 @@
+import type { Attempt } from './attempt.ts';
+import type { Binding, Noted } from './binding.ts';
+import type { FactValue } from './facts.ts';
+import { bornBinding, withAttempt, withObservation } from './fold-binding.ts';
+import type { AttemptId, BindingId, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { Intent, Observation, Receipt, Settlement } from './receipt.ts';
+import type { Ref } from './reference.ts';
+import type { World } from './world.ts';
+
+/** Folds receipts, in their order, into a new world. Pure: the world given is left as it was. */
+export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
+  const draft: Draft = {
+    size: world.size,
+    installation: world.installation,
+    epoch: world.epoch,
+    bindings: new Map(world.bindings),
+    open: new Map(world.open),
+    inventories: new Map(world.inventories),
+    endpoints: new Map(world.endpoints),
+  };
+  for (const receipt of receipts) {
+    draft.size = receipt.seq;
+    foldReceipt(draft, receipt);
+  }
+  return draft;
+}
+
+type Draft = {
+  size: number;
+  installation: InstallationId | null;
+  epoch: number;
+  readonly bindings: Map<BindingId, Binding>;
+  readonly open: Map<AttemptId, Attempt>;
+  readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
+  readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
+};
+
+function foldReceipt(draft: Draft, receipt: Receipt): void {
+  const { body } = receipt;
+  switch (body.kind) {
+    case 'intent': return foldIntent(draft, receipt, body);
+    case 'settlement': return foldSettlement(draft, receipt, body);
+    case 'observation': return foldObservation(draft, receipt, body);
+    case 'decision': return;
+  }
+}
+
+function foldIntent(draft: Draft, { seq, at, about, actor }: Receipt, body: Intent): void {
+  const attempt: Attempt = { id: body.attempt, operation: body.operation, about, actor, intent: { seq, at, epoch: body.epoch, deadline: body.deadline, params: body.params } };
+  draft.open.set(attempt.id, attempt);
+  changeBinding(draft, about, { seq, at }, (binding) => withAttempt(binding, attempt));
+}
+
+function foldSettlement(draft: Draft, { seq, at }: Receipt, body: Settlement): void {
+  const open = draft.open.get(body.attempt);
+  if (!open) return;
+  draft.open.delete(open.id);
+  const settled: Attempt = { ...open, settlement: { seq, at, disposition: body.disposition, evidence: body.evidence } };
+  changeBinding(draft, open.about, { seq, at }, (binding) => withAttempt(binding, settled));
+}
+
+function foldObservation(draft: Draft, receipt: Receipt, body: Observation): void {
+  const { about, seq, at } = receipt;
+  switch (body.fact) {
+    case 'epoch': return foldEpoch(draft, body.value);
+    case 'engine': if (about.kind === 'endpoint') draft.endpoints.set(about.endpoint, { value: body.value, seq, at }); return;
+    case 'inventory': if (about.kind === 'engine') draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
+    case 'requested': return foldRequest(draft, receipt, body.value);
+    default: changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
+  }
+}
+
+function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {
+  draft.epoch = Math.max(draft.epoch, value.epoch);
+  draft.installation ??= value.installation;
+}
+
+function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<'requested'>): void {
+  if (about.kind !== 'binding' || draft.installation === null) return;
+  draft.bindings.set(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
+}
+
+function changeBinding(draft: Draft, about: Ref, line: Pick<Receipt, 'seq' | 'at'>, change: (binding: Binding) => Binding): void {
+  if (!('binding' in about)) return;
+  const binding = draft.bindings.get(about.binding);
+  if (binding) draft.bindings.set(about.binding, { ...change(binding), last: { seq: line.seq, at: line.at } });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { bindingIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, guestPathSchema, seatSchema } from './ids.ts';
+
+export const resourceKindSchema = z.enum(['container', 'volume']);
+/** What a resource is for, within its worker. */
+export const resourceRoleSchema = z.enum(['container', 'work', 'state']);
+
+const ofWorker = { engine: engineIdSchema, seat: seatSchema, binding: bindingIdSchema };
+
+/** What a receipt is about. */
+export const refSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('installation') }),
+  z.strictObject({ kind: z.literal('endpoint'), endpoint: endpointSchema }),
+  z.strictObject({ kind: z.literal('engine'), engine: engineIdSchema }),
+  z.strictObject({ kind: z.literal('image'), engine: engineIdSchema, reference: z.string().min(1).max(300) }),
+  z.strictObject({ kind: z.literal('binding'), ...ofWorker }),
+  z.strictObject({
+    kind: z.literal('resource'),
+    ...ofWorker,
+    role: resourceRoleSchema,
+    resource: resourceKindSchema,
+    name: z.string().min(1).max(255),
+    /** The engine's immutable id where it gives one and we know it. */
+    id: z.string().min(1).max(255).optional(),
+  }),
+  /** One manifest of files on its way into the worker. */
+  z.strictObject({ kind: z.literal('projection'), ...ofWorker, manifest: digestSchema }),
+  z.strictObject({ kind: z.literal('execution'), ...ofWorker, execution: executionIdSchema }),
+  z.strictObject({ kind: z.literal('artifact'), ...ofWorker, path: guestPathSchema }),
+]);
+
+export type ResourceKind = z.infer<typeof resourceKindSchema>;
+export type ResourceRole = z.infer<typeof resourceRoleSchema>;
+export type Ref = z.infer<typeof refSchema>;
+export type ResourceRef = Extract<Ref, { kind: 'resource' }>;

@@ -1,0 +1,44 @@
+import type { Attempt } from './attempt.ts';
+import type { Noted } from './binding.ts';
+import type { AbsenceReading } from './facts.ts';
+import type { ResourceKind, ResourceRole } from './reference.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Stop, remove the container, remove each volume: in this order, one at a time. */
+export type TeardownStepId = 'stop_container' | 'remove_container' | 'remove_work' | 'remove_state';
+
+export type StepState =
+  /** Done: asked and verified. */
+  | { readonly kind: 'verified'; readonly says: string; readonly seq: number }
+  /** It was gone before we asked. */
+  | { readonly kind: 'already_gone'; readonly says: string }
+  /** Can be asked now. */
+  | { readonly kind: 'ready' }
+  /** Unlocks later, or never: says why. */
+  | { readonly kind: 'locked'; readonly says: string }
+  /** Something stands in the way that a person has to clear. */
+  | { readonly kind: 'blocked'; readonly refusal: Refusal }
+  /** Its call is under way. */
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'unconfirmed'; readonly says: string }
+  /** What the engine shows is not what the ledger knows: untouched. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface TeardownStep {
+  readonly id: TeardownStepId;
+  readonly title: string;
+  readonly resource: { readonly role: ResourceRole; readonly kind: ResourceKind; readonly name: string; readonly id?: string };
+  readonly engineLabel: string;
+  readonly lost: string;
+  readonly kept: string;
+  readonly state: StepState;
+  readonly asked?: Attempt;
+  readonly absent?: Noted<readonly AbsenceReading[]>;
+}
+
+export interface TeardownPlan {
+  readonly steps: readonly TeardownStep[];
+  /** What stays and why. */
+  readonly kept: readonly { readonly kind: string; readonly name: string; readonly why: string }[];
+  readonly finished: boolean;
+}

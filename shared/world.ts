@@ -1,0 +1,29 @@
+import type { Attempt } from './attempt.ts';
+import type { Binding, Noted } from './binding.ts';
+import type { FactValue } from './facts.ts';
+import type { AttemptId, BindingId, Endpoint, EngineId, InstallationId } from './ids.ts';
+
+/** Everything the console knows, folded from its receipts and from nothing else. */
+export interface World {
+  /** How many receipts were folded in. */
+  readonly size: number;
+  /** Minted with the first receipt; null before it. */
+  readonly installation: InstallationId | null;
+  /** The highest epoch any process took. */
+  readonly epoch: number;
+  readonly bindings: ReadonlyMap<BindingId, Binding>;
+  /** Attempts without a settlement. */
+  readonly open: ReadonlyMap<AttemptId, Attempt>;
+  readonly inventories: ReadonlyMap<EngineId, Noted<FactValue<'inventory'>>>;
+  readonly endpoints: ReadonlyMap<Endpoint, Noted<FactValue<'engine'>>>;
+}
+
+export const emptyWorld: World = {
+  size: 0,
+  installation: null,
+  epoch: 0,
+  bindings: new Map(),
+  open: new Map(),
+  inventories: new Map(),
+  endpoints: new Map(),
+};

@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'engine',
+          include: ['test/engine/**/*.test.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          // An engine under load takes its time; what hangs is still found within minutes.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
