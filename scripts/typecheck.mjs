@@ -6,7 +6,7 @@ const projects = ['shared', 'electron', 'renderer', 'test'];
 
 function check(project) {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const child = spawn(process.execPath, [tsc, '--noEmit', '--pretty', '-p', project], { cwd: root });
+  const child = spawn(process.execPath, [tsc, '--noEmit', '--pretty', String(process.stdout.isTTY === true), '-p', project], { cwd: root });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

@@ -17,6 +17,8 @@ export interface Resource {
   readonly kind: ResourceKind;
   readonly name: string;
   readonly creation?: Attempt;
+  /** Delivery of its folders (and the launch gate) at the end of the preparation: volumes only. */
+  readonly layout?: Attempt;
   readonly present?: Noted<Fingerprint>;
   readonly stop?: Attempt;
   readonly removal?: Attempt;
@@ -52,8 +54,6 @@ export interface Binding {
   readonly spec: WorkerSpec;
   readonly requested: { readonly seq: number; readonly at: Instant };
   readonly resources: Readonly<Record<ResourceRole, Resource>>;
-  /** Delivery of the guest's folders and the launch gate, at the end of the preparation. */
-  readonly layout?: Attempt;
   readonly admitted?: Noted<readonly Reading[]>;
   readonly observed?: Noted<readonly Reading[]>;
   readonly projections: readonly Projection[];

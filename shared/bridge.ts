@@ -1,5 +1,5 @@
 import type { ArtifactPreview, ContainerListing, EngineRow, EngineView, FrameState, GuestFile, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
-import type { TeardownPlan } from './teardown.ts';
+import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { BindingId, Digest, Endpoint } from './ids.ts';
 import type { FileClass } from './manifest.ts';
 import type { ReceiptFilter } from './receipt-filter.ts';
@@ -60,11 +60,11 @@ export interface Requests {
   exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;
 
   planTeardown(input: OfBinding): Promise<Result<TeardownPlan>>;
-  runTeardownStep(input: OfBinding & { readonly step: string }): Promise<Result<null>>;
+  runTeardownStep(input: OfBinding & { readonly step: TeardownStepId }): Promise<Result<null>>;
   /** Reads the engine once more for every open attempt of this worker. */
   lookAgain(input: OfBinding): Promise<Result<null>>;
 
-  listReceipts(input: { readonly filter: ReceiptFilter; readonly before?: number; readonly limit: number }): Promise<ReceiptPage>;
+  listReceipts(input: { readonly filter: ReceiptFilter; readonly before?: number | undefined; readonly limit: number }): Promise<ReceiptPage>;
   openReceipt(input: { readonly seq: number }): Promise<Result<ReceiptView>>;
   verifyLedger(input: Nothing): Promise<Result<VerifyReport>>;
 

@@ -6,7 +6,8 @@ export class NotCanonicalError extends Error {
 
 /**
  * The one text of a value: RFC 8785 over strings, booleans, null, safe integers, arrays and objects.
- * Throws NotCanonicalError, naming the place, for anything that has no single text (fractions, lone surrogates, undefined).
+ * Throws NotCanonicalError, naming the place, for anything that has no single text (fractions, lone surrogates, undefined,
+ * objects that are more than their members).
  */
 export function canonicalText(value: Json): string {
   return write(value, '$');
@@ -35,11 +36,19 @@ function writeString(value: string, at: string): string {
 }
 
 function writeArray(items: readonly unknown[], at: string): string {
-  return `[${items.map((item, index) => write(item, `${at}[${index}]`)).join(',')}]`;
+  // `map` leaves holes out; `from` reads them as undefined, which is refused.
+  return `[${Array.from(items, (item, index) => write(item, `${at}[${index}]`)).join(',')}]`;
 }
 
 function writeObject(object: object, at: string): string {
+  if (!isPlain(object)) throw new NotCanonicalError(`${at}: a ${object.constructor.name} has no canonical text`);
   // The default sort compares UTF-16 code units, which is the order RFC 8785 asks for.
   const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, item]) => `${writeString(key, at)}:${write(item, `${at}.${key}`)}`).join(',')}}`;
+}
+
+/** A date, a map or a buffer has members that are not its value: writing those would lose it silently. */
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

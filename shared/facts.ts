@@ -36,7 +36,7 @@ export const factValues = {
   epoch: z.strictObject({ epoch: count, installation: installationIdSchema }),
   engine: z.strictObject({ engine: engineIdSchema.nullable(), state: z.enum(['reachable', 'unreachable']), version: text, apiVersion: text, reason: text }),
   inventory: z.strictObject({ containers: count, volumes: count, networks: count, images: count, list: digestSchema }),
-  image: z.strictObject({ id: text, layers: count, bytes: count }),
+  image: z.strictObject({ id: text, bytes: count }),
   requested: workerSpecSchema,
   launch_requested: launchRequestSchema,
   present: fingerprintSchema,

@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { ArtifactState, Binding, Execution, Noted, Projection, Resource } from './binding.ts';
 import type { FactValue } from './facts.ts';
-import type { BindingId, InstallationId, Instant } from './ids.ts';
+import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
 import { resourceName } from './naming.ts';
 import type { Observation } from './receipt.ts';
 import type { Ref, ResourceRole } from './reference.ts';
@@ -34,9 +34,8 @@ export function withAttempt(binding: Binding, attempt: Attempt): Binding {
   switch (about.kind) {
     case 'resource': return withResource(next, about.role, (resource) => withResourceAttempt(resource, attempt));
     case 'execution': return withExecution(next, about.execution, (execution) => withExecutionAttempt(execution, attempt));
-    case 'projection': return withProjection(next, about.manifest, (projection) => ({ ...projection, deliveries: replaced(projection.deliveries, attempt) }));
+    case 'projection': return withDelivery(next, about.manifest, attempt);
     case 'artifact': return withArtifact(next, about.path, (artifact) => ({ ...artifact, publications: replaced(artifact.publications, attempt) }));
-    case 'binding': return attempt.operation === 'deliver' ? { ...next, layout: attempt } : next;
     default: return next;
   }
 }
@@ -44,12 +43,8 @@ export function withAttempt(binding: Binding, attempt: Attempt): Binding {
 function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
   switch (attempt.operation) {
     case 'create_volume':
-    case 'create_container': {
-      const { creation } = resource;
-      // What one attempt made ours, a later one cannot take away.
-      const settledEarlier = creation && creation.id !== attempt.id && creation.settlement?.disposition === 'applied';
-      return settledEarlier ? resource : { ...resource, creation: attempt };
-    }
+    case 'create_container': return withCreation(resource, attempt);
+    case 'deliver': return { ...resource, layout: attempt };
     case 'stop_container': return { ...resource, stop: attempt };
     case 'remove_container':
     case 'remove_volume': return { ...resource, removal: attempt };
@@ -57,8 +52,22 @@ function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
   }
 }
 
+function withCreation({ absent, ...resource }: Resource, attempt: Attempt): Resource {
+  const { creation } = resource;
+  // What one attempt made ours, a later one cannot take away.
+  const settledEarlier = creation && creation.id !== attempt.id && creation.settlement?.disposition === 'applied';
+  if (settledEarlier) return { ...resource, ...(absent && { absent }) };
+  // An absence read before a late creation was shown says nothing about what is there now.
+  const outdated = attempt.settlement?.disposition === 'applied';
+  return { ...resource, creation: attempt, ...(absent && !outdated && { absent }) };
+}
+
 function withExecutionAttempt(execution: Execution, attempt: Attempt): Execution {
-  return attempt.operation === 'deliver' ? { ...execution, delivery: attempt } : { ...execution, start: attempt };
+  switch (attempt.operation) {
+    case 'deliver': return { ...execution, delivery: attempt };
+    case 'start_container': return { ...execution, start: attempt };
+    default: return execution;
+  }
 }
 
 /** Folds one observation about a worker that exists. */
@@ -69,9 +78,9 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };
-    case 'delivered': return withProjection(binding, body.value.manifest, (projection) => ({ ...projection, delivered: noted(body.value, line) }));
+    case 'delivered': return withReadBack(binding, noted(body.value, line));
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
-    case 'launch_requested': return about.kind === 'execution' ? { ...binding, executions: [...binding.executions, { id: about.execution, request: noted(body.value, line) }] } : binding;
+    case 'launch_requested': return about.kind === 'execution' ? withLaunch(binding, { id: about.execution, request: noted(body.value, line) }) : binding;
     case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
     case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
     // About an engine, an image or the console itself, never about a worker.
@@ -94,11 +103,28 @@ const withExecution = (binding: Binding, id: Execution['id'], change: (execution
   executions: binding.executions.map((execution) => (execution.id === id ? change(execution) : execution)),
 });
 
-/** The last one of this manifest: the same files may be staged again. */
-function withProjection(binding: Binding, manifest: Projection['manifest'], change: (projection: Projection) => Projection): Binding {
-  const index = binding.projections.findLastIndex((projection) => projection.manifest === manifest);
-  return { ...binding, projections: binding.projections.map((projection, at) => (at === index ? change(projection) : projection)) };
+const withLaunch = (binding: Binding, execution: Execution): Binding =>
+  binding.executions.some(({ id }) => id === execution.id) ? binding : { ...binding, executions: [...binding.executions, execution] };
+
+/** The same files may be staged again while an earlier delivery of them is open: an attempt stays where it began. */
+function withDelivery(binding: Binding, manifest: Digest, attempt: Attempt): Binding {
+  const begun = binding.projections.findIndex(({ deliveries }) => deliveries.some(({ id }) => id === attempt.id));
+  const index = begun === -1 ? binding.projections.findLastIndex((projection) => projection.manifest === manifest) : begun;
+  return withProjection(binding, index, (projection) => ({ ...projection, deliveries: replaced(projection.deliveries, attempt) }));
 }
+
+/** What was read back is of the last delivery of this manifest, also when it was staged again since. */
+function withReadBack(binding: Binding, delivered: Noted<FactValue<'delivered'>>): Binding {
+  const { manifest } = delivered.value;
+  const asked = binding.projections.findLastIndex((projection) => projection.manifest === manifest && projection.deliveries.length > 0);
+  const index = asked === -1 ? binding.projections.findLastIndex((projection) => projection.manifest === manifest) : asked;
+  return withProjection(binding, index, (projection) => ({ ...projection, delivered }));
+}
+
+const withProjection = (binding: Binding, index: number, change: (projection: Projection) => Projection): Binding => ({
+  ...binding,
+  projections: binding.projections.map((projection, at) => (at === index ? change(projection) : projection)),
+});
 
 function withArtifact(binding: Binding, path: string, change: (artifact: ArtifactState) => ArtifactState): Binding {
   const known = binding.artifacts.some((artifact) => artifact.path === path);

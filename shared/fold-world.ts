@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
+import { settledBy, startedBy } from './fold-attempt.ts';
 import { bornBinding, withAttempt, withObservation } from './fold-binding.ts';
 import type { AttemptId, BindingId, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Intent, Observation, Receipt, Settlement } from './receipt.ts';
@@ -45,18 +46,17 @@ function foldReceipt(draft: Draft, receipt: Receipt): void {
   }
 }
 
-function foldIntent(draft: Draft, { seq, at, about, actor }: Receipt, body: Intent): void {
-  const attempt: Attempt = { id: body.attempt, operation: body.operation, about, actor, intent: { seq, at, epoch: body.epoch, deadline: body.deadline, params: body.params } };
+function foldIntent(draft: Draft, receipt: Receipt, body: Intent): void {
+  const attempt = startedBy(receipt, body);
   draft.open.set(attempt.id, attempt);
-  changeBinding(draft, about, { seq, at }, (binding) => withAttempt(binding, attempt));
+  changeBinding(draft, receipt.about, receipt, (binding) => withAttempt(binding, attempt));
 }
 
-function foldSettlement(draft: Draft, { seq, at }: Receipt, body: Settlement): void {
+function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void {
   const open = draft.open.get(body.attempt);
   if (!open) return;
   draft.open.delete(open.id);
-  const settled: Attempt = { ...open, settlement: { seq, at, disposition: body.disposition, evidence: body.evidence } };
-  changeBinding(draft, open.about, { seq, at }, (binding) => withAttempt(binding, settled));
+  changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settledBy(open, receipt, body)));
 }
 
 function foldObservation(draft: Draft, receipt: Receipt, body: Observation): void {
@@ -76,7 +76,8 @@ function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {
 }
 
 function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<'requested'>): void {
-  if (about.kind !== 'binding' || draft.installation === null) return;
+  // A worker is born once: a second request would forget what is held.
+  if (about.kind !== 'binding' || draft.installation === null || draft.bindings.has(about.binding)) return;
   draft.bindings.set(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
 }
 

@@ -9,7 +9,8 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 export function bytesText(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  // What would round to 1000 of a unit is one of the next.
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }
@@ -30,7 +31,7 @@ export function memoryText(bytes: number): string {
 }
 
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
   if (seconds < 90) return `${trim(seconds, seconds < 10 ? 1 : 0)} s`;
   const minutes = seconds / 60;

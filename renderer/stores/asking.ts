@@ -7,7 +7,7 @@ export interface Asking<Place extends string> {
   readonly refusals: ReadonlyMap<Place, Refusal>;
 }
 
-export const nothingAsked: Asking<never> = { asking: new Set(), refusals: new Map() };
+export const nothingAsked: Asking<never> = { asking: new Set<never>(), refusals: new Map<never, Refusal>() };
 
 export function withAsked<Place extends string>(state: Asking<Place>, place: Place): Asking<Place> {
   return { asking: new Set([...state.asking, place]), refusals: without(state.refusals, place) };

@@ -18,8 +18,9 @@ export function coalesced(read: () => Promise<void>, rest: number = pause): () =
   };
 
   return () => {
+    if (next) return next;
     if (!current) return run();
-    next ??= current.catch(() => undefined).then(() => delay(rest)).then(run);
+    next = current.catch(() => undefined).then(() => delay(rest)).then(run);
     return next;
   };
 }

@@ -19,8 +19,8 @@ export async function withLock(folder, work) {
   }
 }
 
-/** A child outlives its killed parent, so the lock stays taken until the child has ended as well. */
-export function adopt(pid) {
+/** A child outlives its killed parent. Noted here, it is ended by the set-up that takes the lock over. */
+export function endWithLock(pid) {
   if (held && pid) appendFileSync(held, `${identify(pid)}\n`);
 }
 
@@ -47,17 +47,32 @@ function tryAcquire(file) {
 }
 
 function removeIfStale(file) {
-  const owners = read(file);
-  if (owners === undefined || owners.trim().split('\n').some(isAlive)) return;
+  const content = read(file);
+  if (content === undefined) return;
+  const [owner, ...children] = content.trim().split('\n');
+  if (isAlive(owner)) return;
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);
     // Someone else may have taken the lock between reading and renaming: give it back.
-    if (read(aside) !== owners) linkSync(aside, file);
+    if (read(aside) !== content) linkSync(aside, file);
+    else endAll(children);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   }
   rmSync(aside, { force: true });
+}
+
+function endAll(identities) {
+  // Elsewhere a pid says too little about which process it is.
+  if (process.platform !== 'linux') return;
+  for (const identity of identities.filter(isAlive)) {
+    try {
+      process.kill(Number(identity.split(' ')[0]), 'SIGKILL');
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 function read(file) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { adopt } from './lock.mjs';
+import { endWithLock } from './lock.mjs';
 import { root } from './places.mjs';
 import { say } from './say.mjs';
 import { temporaryFolder } from './temporary.mjs';
@@ -41,7 +41,7 @@ function download(cache) {
   const temporary = temporaryFolder(cache);
   const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const child = spawn(process.execPath, [path.join(packageFolder, 'install.js')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  adopt(child.pid);
+  endWithLock(child.pid);
   let complaint = '';
   child.stderr.on('data', (chunk) => {
     complaint += chunk;

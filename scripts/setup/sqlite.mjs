@@ -8,11 +8,10 @@ import { temporaryFolder } from './temporary.mjs';
 
 const packageFolder = path.join(root, 'node_modules/better-sqlite3');
 const inUse = path.join(packageFolder, 'build/Release/better_sqlite3.node');
-const neededLevel = 10;
+export const neededLevel = 10;
 
 /** The package's own binary needs Node-API 10. Older Node or Electron gets one that is built from the same source. */
-export async function installSqlite(cache, levels) {
-  const lowest = Math.min(...levels);
+export async function installSqlite(cache, lowest) {
   if (lowest >= neededLevel) return rmSync(path.dirname(inUse), { recursive: true, force: true });
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
   const built = path.join(cache, `better-sqlite3-${version}-napi${lowest}-${process.platform}-${process.arch}.node`);

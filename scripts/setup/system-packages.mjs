@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRoot, pathOf } from './places.mjs';
 import { run } from './run.mjs';
 import { say, sayingSo, seconds } from './say.mjs';
@@ -52,15 +53,29 @@ async function installedAmong(names) {
 async function install(missing) {
   const begun = Date.now();
   say(`adding system packages for the window, the compiler and the engine: ${missing.map((need) => need.names.at(-1)).join(' ')}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await sayingSo('adding system packages', async () => {
-    await run('dpkg', ['--configure', '-a'], { env });
-    // One unreachable source of several makes this fail, though the others are enough.
-    await run('apt-get', ['update', '-q'], { env }).catch((error) => say(`apt-get update complained: ${firstLine(error)}`));
-    const options = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
-    await run('apt-get', ['install', ...options, ...(await known(missing))], { env });
+    try {
+      await updateAndInstall(missing);
+    } catch (error) {
+      // An earlier one that was cut off may still be at work, or have left packages half installed.
+      say(`trying that again: ${firstLine(error)}`);
+      await sleep(10_000);
+      await packageTool('dpkg', ['--configure', '-a']).catch(() => undefined);
+      await updateAndInstall(missing);
+    }
   });
   say(`system packages added in ${seconds(begun)}`);
+}
+
+async function updateAndInstall(missing) {
+  // One unreachable source of several makes this fail, though the others may be enough.
+  await packageTool('apt-get', ['update', '-q']).catch((error) => say(`apt-get update complained: ${firstLine(error)}`));
+  const options = ['-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
+  await packageTool('apt-get', ['install', ...options, ...(await known(missing))]);
+}
+
+function packageTool(command, args) {
+  return run(command, args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, survives: true });
 }
 
 /** The name under which this release has the package. */

@@ -28,7 +28,7 @@ async function startPrivate(runFolder, group) {
   const begun = Date.now();
   try {
     const { startTestEngine } = await testEngine();
-    const { endpoint } = await startTestEngine({ folder: engineFolder(runFolder), group });
+    const { endpoint } = await startTestEngine({ folder: engineFolder(runFolder), group: String(group) });
     say(`private container engine for this run started in ${seconds(begun)}`);
     return { endpoint };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { ProgramFailedError } from '../setup/run.mjs';
 import { stopTools } from './children.mjs';
 import { provideEngine, stopEngineOf } from './engine.mjs';
 import { createRunFolder, removeLeftovers, removeRunFolder } from './run-folder.mjs';
@@ -13,7 +14,9 @@ export async function runStages(wanted, installed) {
   try {
     const results = [];
     for (const stage of wanted.stages) {
-      results.push(await Promise.race([runStage(stage, run), signal]));
+      const result = await Promise.race([runStage(stage, run), signal]);
+      results.push({ ...result, stage });
+      if (result.stopped) break;
     }
     return results;
   } finally {
@@ -51,10 +54,10 @@ async function runStage(stage, run) {
   const begun = Date.now();
   process.stdout.write(`\n--- ${stage} ---\n`);
   const counts = await stages[stage](run).catch((error) => {
-    process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(`${error instanceof ProgramFailedError ? error.message : error.stack}\n`);
     return { passed: 0, failed: 1, skipped: 0 };
   });
-  return { stage, ...judge(counts, run), seconds: (Date.now() - begun) / 1000 };
+  return { ...judge(counts, run), seconds: (Date.now() - begun) / 1000 };
 }
 
 /** What was left out counts as failed where nobody would notice, and so does a stage without a single test. */
@@ -72,14 +75,14 @@ function leftOut(reason) {
   return { ...counts, note: `left out: ${reason}` };
 }
 
-/** Rejects on the first signal, so that what is open gets closed; the exit code then tells of the signal. */
+/** Comes in place of a stage's result, so that what is open gets closed. The exit code tells of the signal. */
 function catchSignals() {
   const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
-  return new Promise((_, reject) => {
+  return new Promise((resolve) => {
     for (const [name, number] of Object.entries(numbers)) {
       process.on(name, () => {
         process.exitCode = 128 + number;
-        reject(new Error(`stopped by ${name}`));
+        resolve({ passed: 0, failed: 1, skipped: 0, seconds: 0, note: `stopped by ${name}`, stopped: true });
       });
     }
   });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildIfChanged } from '../run/build.mjs';
 import { hasVirtualDisplay, startVirtualDisplay } from '../run/display.mjs';
@@ -8,6 +8,7 @@ import { say } from '../setup/say.mjs';
 
 /** All that Playwright needs to open the app as the tester: the built app, a screen, paths the tester can read. */
 export async function prepareWindow({ folder, tester, electron, cache, engine }) {
+  rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
   await buildIfChanged(cache);
   const shown = { root: await tester.see(root), electron: await tester.see(electron.folder), node: await tester.see(path.dirname(process.execPath)) };
   const output = path.join(tester.home, 'output');
@@ -17,6 +18,7 @@ export async function prepareWindow({ folder, tester, electron, cache, engine })
     ...tester.env,
     BAILIWICK_TEST_RUN: folder,
     BAILIWICK_TEST_OUTPUT: output,
+    BAILIWICK_SCREENSHOTS: path.join(output, 'screenshots'),
     BAILIWICK_ELECTRON: path.join(shown.electron, path.relative(electron.folder, electron.executablePath)),
     BAILIWICK_SANDBOX: problem ? 'off' : 'on',
     ...(engine.endpoint ? { BAILIWICK_TEST_ENGINE: engine.endpoint } : {}),
@@ -37,8 +39,13 @@ export async function prepareWindow({ folder, tester, electron, cache, engine })
 export function keepOutput(output) {
   for (const [from, to] of [['results', 'test-results'], ['screenshots', 'docs/screenshots']]) {
     const source = path.join(output, from);
-    if (!existsSync(source)) continue;
+    if (entries(source).length === 0) continue;
     cpSync(source, path.join(root, to), { recursive: true });
     say(`see ${to}/`);
   }
+}
+
+/** Playwright's own notes of the last run are files whose names begin with a dot. */
+function entries(folder) {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
 }

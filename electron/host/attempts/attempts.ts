@@ -1,3 +1,4 @@
+import type { Attempt } from '../../../shared/attempt.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import type { Operation } from '../../../shared/operations.ts';
@@ -26,6 +27,12 @@ export type AttemptOutcome =
 
 /** The one way to an effect. */
 export interface Attempts {
+  /** Attempts whose call is under way in this process. */
+  readonly calling: ReadonlySet<AttemptId>;
+  /** Reads the goal state of one open attempt, once, and settles it if that shows the goal. */
+  lookAgain(id: AttemptId): Promise<AttemptOutcome>;
+  /** One look for every open attempt that no call of this process stands behind. */
+  reconcile(which?: (attempt: Attempt) => boolean): Promise<void>;
   /** Commits the intent, makes the one call, settles by evidence. Never throws for what the effect's other side does. */
   run(request: AttemptRequest, effect: (mutations: Mutations, token: EffectToken) => Promise<Answer>): Promise<AttemptOutcome>;
 }

@@ -27,7 +27,7 @@ export function spendToken(token: EffectToken, operation: Operation): void {
   unspent.delete(token);
 }
 
-/** Takes the permission back when the attempt is over, used or not. */
-export function revokeToken(token: EffectToken): void {
-  unspent.delete(token);
+/** Takes the permission back when the call is over. True if it was never used: then nothing was done, nor can be any more. */
+export function revokeToken(token: EffectToken): boolean {
+  return unspent.delete(token);
 }

@@ -12,7 +12,7 @@ import { conflictWith } from './conflict.ts';
 import { EffectWithoutAttemptError, mintToken, revokeToken, type EffectToken } from './effect-token.ts';
 import type { GoalReaders, GoalReading } from './goal.ts';
 import type { Mutations } from './mutations.ts';
-import { verdictAfterLook, verdictOnAnswer, type Verdict } from './settle.ts';
+import { legible, verdictAfterLook, verdictOnAnswer, type Verdict } from './settle.ts';
 
 export interface AttemptPorts {
   readonly journal: Journal;
@@ -36,7 +36,6 @@ export class RunAttempts implements Attempts {
     this.#now = ports.now ?? Date.now;
   }
 
-  /** Attempts whose call is under way in this process. */
   get calling(): ReadonlySet<AttemptId> {
     return this.#calling;
   }
@@ -55,8 +54,9 @@ export class RunAttempts implements Attempts {
     return this.#call(attempt, request, effect);
   }
 
-  /** Reads the goal state of one open attempt, once, and settles it if that shows the goal. */
   lookAgain(id: AttemptId): Promise<AttemptOutcome> {
+    // Its own call is about to settle it, and a goal read in the middle of a call shows neither before nor after.
+    if (this.#calling.has(id)) return Promise.resolve({ kind: 'unconfirmed', attempt: id, says: 'its call is still under way' });
     const running = this.#looking.get(id);
     if (running) return running;
     const look = this.#look(id).finally(() => this.#looking.delete(id));
@@ -64,7 +64,6 @@ export class RunAttempts implements Attempts {
     return look;
   }
 
-  /** One look for every open attempt that no call of this process stands behind. */
   async reconcile(which: (attempt: Attempt) => boolean = () => true): Promise<void> {
     for (const attempt of this.#ports.journal.world.open.values()) {
       if (which(attempt) && !this.#calling.has(attempt.id)) await this.lookAgain(attempt.id);
@@ -87,19 +86,28 @@ export class RunAttempts implements Attempts {
 
   async #call(attempt: AttemptId, request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
     const token = mintToken(attempt, request.operation, this.#ports.journal.epoch);
-    this.#ports.onCalling?.();
     try {
+      this.#ports.onCalling?.();
       const answer = await this.#answerOf(effect, token, request.deadlineSeconds);
       const verdict = verdictOnAnswer(answer, instantOf(this.#now()));
       return this.#conclude(attempt, verdict.kind === 'look' ? await this.#lookAfter(attempt, answer) : verdict);
     } finally {
-      revokeToken(token);
       this.#calling.delete(attempt);
       this.#ports.onCalling?.();
     }
   }
 
   async #answerOf(effect: Effect, token: EffectToken, deadlineSeconds: number): Promise<Answer> {
+    try {
+      const answer = await this.#answerInTime(effect, token, deadlineSeconds);
+      // Every mutating method spends the token first, and a revoked one cannot be spent later: nothing was sent, nor will be.
+      return revokeToken(token) && answer.kind === 'unclear' ? { kind: 'not_sent', says: answer.says } : answer;
+    } finally {
+      revokeToken(token);
+    }
+  }
+
+  async #answerInTime(effect: Effect, token: EffectToken, deadlineSeconds: number): Promise<Answer> {
     const over = new AbortController();
     const late = sleep(deadlineSeconds * 1000, undefined, { signal: over.signal }).then(
       (): Answer => ({ kind: 'unclear', says: `no answer within ${deadlineSeconds} s` }),
@@ -144,7 +152,7 @@ export class RunAttempts implements Attempts {
     const intent = journal.world.open.get(attempt);
     if (!intent) throw new EffectWithoutAttemptError(`attempt ${attempt} is not open`);
     try {
-      journal.append({ actor: consoleItself, about: intent.about, body: { kind: 'settlement', attempt, authorEpoch: journal.epoch, disposition, evidence: [...evidence] } });
+      journal.append({ actor: consoleItself, about: intent.about, body: { kind: 'settlement', attempt, authorEpoch: intent.intent.epoch, disposition, evidence: evidence.map(legible) } });
     } catch (error) {
       if (error instanceof LedgerNotWritableError) return { kind: 'unconfirmed', attempt, says: error.message };
       throw error;

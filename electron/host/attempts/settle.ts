@@ -41,4 +41,17 @@ function refusedAfterLook(answer: Extract<Answer, { kind: 'ambiguous' }>, found:
 
 const answerEvidence = (answer: { readonly status: number; readonly id?: string }): Evidence => ({ kind: 'answer', status: answer.status, ...(answer.id !== undefined && { id: answer.id }) });
 
-const reading = (of: string, found: string, at: Instant): Evidence => ({ kind: 'reading', of, found: found.slice(0, 500), at });
+const reading = (of: string, found: string, at: Instant): Evidence => ({ kind: 'reading', of, found, at });
+
+/** Texts from outside, cut to what a receipt holds and without the broken characters that have no canonical text. */
+export function legible(evidence: Evidence): Evidence {
+  switch (evidence.kind) {
+    case 'reading': return { ...evidence, of: cut(evidence.of, 300), found: cut(evidence.found, 500) };
+    case 'answer': return evidence.id === undefined ? evidence : { ...evidence, id: cut(evidence.id, 255) };
+    case 'bytes': return evidence;
+    default: return assertNever(evidence);
+  }
+}
+
+// Cutting may split a pair of surrogates.
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();

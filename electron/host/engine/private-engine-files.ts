@@ -34,7 +34,7 @@ export const socketPathLimit = 107;
  * The daemon's whole command line. Only `none` networks so far: no bridge and no packet-filter rules, because a second
  * daemon's rules would replace those of an engine that is already on this machine.
  */
-export const daemonArguments = (files: PrivateEngineFiles, group: string | undefined): readonly string[] => [
+export const daemonArguments = (files: PrivateEngineFiles, group: string): readonly string[] => [
   '--host', `unix://${files.socket}`,
   '--data-root', files.dataRoot,
   '--exec-root', files.execRoot,
@@ -46,7 +46,7 @@ export const daemonArguments = (files: PrivateEngineFiles, group: string | undef
   '--iptables=false',
   '--ip-forward=false',
   '--log-level', 'warn',
-  ...(group === undefined ? [] : ['--group', group]),
+  '--group', group,
 ];
 
 const recordSchema = z.strictObject({ pid: z.number().int().positive(), startTicks: z.string(), bootId: z.string() });
@@ -84,14 +84,14 @@ export function prepareFolder(files: PrivateEngineFiles, group: string | undefin
   const bootId = readRecord(files)?.bootId;
   if (bootId !== undefined && bootId !== readBootId()) rmSync(files.execRoot, { recursive: true, force: true });
   for (const stale of [files.record, files.pidFile, files.socket]) rmSync(stale, { force: true });
-  // An own, empty configuration: otherwise the daemon takes the one of the machine's engine.
-  writeFileSync(files.configFile, '{}\n', { mode: 0o600 });
 }
 
-export function findDaemonProgram(path: string): string | null {
-  const folders = [...path.split(delimiter), '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin'];
-  return folders.filter((folder) => folder !== '').map((folder) => join(folder, 'dockerd')).find(isExecutable) ?? null;
-}
+/** A desktop session's PATH often lacks the folders of system programs. */
+export const searchPath = (): string =>
+  [process.env['PATH'] ?? '', '/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'].filter((folder) => folder !== '').join(delimiter);
+
+export const findDaemonProgram = (): string | null =>
+  searchPath().split(delimiter).map((folder) => join(folder, 'dockerd')).find(isExecutable) ?? null;
 
 function isExecutable(path: string): boolean {
   try {

@@ -8,9 +8,10 @@ import type { DaemonMutations } from '../attempts/mutations.ts';
 import { readProcess } from './daemon-process.ts';
 import { engineAnswers } from './engine-ping.ts';
 import {
-  daemonArguments, filesBelow, findDaemonProgram, longestSocket, noteStarted, prepareFolder, runningDaemon, socketPathLimit,
+  daemonArguments, filesBelow, findDaemonProgram, longestSocket, noteStarted, prepareFolder, runningDaemon, searchPath, socketPathLimit,
   type PrivateEngineFiles,
 } from './private-engine-files.ts';
+import { giveOwnIdentity } from './private-engine-identity.ts';
 
 export type PrivateEngineState =
   | { readonly kind: 'unsupported'; readonly says: string }
@@ -20,13 +21,14 @@ export type PrivateEngineState =
 export interface PrivateEngineOptions {
   /** Holds the socket, all data and the log; made when it is not there. */
   readonly folder: string;
-  /** Whose members may use the socket, and so are as good as root on this machine. Root alone when left out. */
+  /** Whose members may use the socket, and so are as good as root on this machine. Root's own when left out. */
   readonly group?: string;
   readonly startWithinMs?: number;
   readonly stopWithinMs?: number;
 }
 
 const pollMs = 100;
+const notInstalled = 'dockerd is not installed on this machine';
 
 /** An engine of the console's own: a daemon with its own socket and data, which outlives the console. */
 export class PrivateEngine implements DaemonMutations {
@@ -56,10 +58,13 @@ export class PrivateEngine implements DaemonMutations {
   async start(token: EffectToken): Promise<Answer> {
     spendToken(token, 'start_engine');
     const state = this.read();
+    const program = findDaemonProgram();
     if (state.kind === 'unsupported') return { kind: 'not_sent', says: state.says };
     if (state.kind === 'running') return { kind: 'already', status: 304 };
+    if (program === null) return { kind: 'not_sent', says: notInstalled };
     prepareFolder(this.#files, this.#options.group);
-    const daemon = this.#spawn();
+    giveOwnIdentity(this.#files, program);
+    const daemon = this.#spawn(program);
     if (daemon.pid === undefined || !noteStarted(this.#files, daemon.pid)) return this.#endedEarly(daemon);
     return this.#untilItAnswers(daemon);
   }
@@ -75,29 +80,25 @@ export class PrivateEngine implements DaemonMutations {
     for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
       if (readProcess(state.pid)?.startTicks !== startTicks) return { kind: 'applied', status: 200 };
     }
-    return { kind: 'unclear', says: `The private engine was asked to end and is still there after ${within / 1000} s.` };
+    return { kind: 'unclear', says: `dockerd was asked to end and is still there after ${within / 1000} s` };
   }
 
   #unsupported(): string | null {
-    if (process.platform !== 'linux') return 'A private engine needs Linux.';
-    if (process.getuid?.() !== 0) return 'A private engine needs root.';
-    if (this.#program() === null) return 'dockerd is not installed on this machine.';
+    if (process.platform !== 'linux') return 'needs Linux';
+    if (process.getuid?.() !== 0) return 'needs root';
+    if (findDaemonProgram() === null) return notInstalled;
     const longest = longestSocket(this.#files);
     if (Buffer.byteLength(longest) <= socketPathLimit) return null;
-    return `The folder's path is too long for a private engine: ${longest} must not be longer than ${socketPathLimit} bytes.`;
-  }
-
-  #program(): string | null {
-    return findDaemonProgram(process.env['PATH'] ?? '');
+    return `needs a shorter folder: ${longest} is longer than the ${socketPathLimit} bytes that a socket's path may have`;
   }
 
   /** Detached and with its own files only: it neither ends with the console nor sees what the console's environment holds. */
-  #spawn(): ChildProcess {
+  #spawn(program: string): ChildProcess {
     const log = openSync(this.#files.logFile, 'w', 0o600);
-    const daemon = spawn(this.#program() ?? 'dockerd', daemonArguments(this.#files, this.#options.group), {
+    const daemon = spawn(program, daemonArguments(this.#files, this.#options.group ?? 'root'), {
       detached: true,
       cwd: this.#files.folder,
-      env: { PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin` },
+      env: { PATH: searchPath() },
       stdio: ['ignore', log, log],
     });
     // An unheard 'error' would end the console; a daemon that could not be run has no pid, which is looked at instead.
@@ -113,7 +114,7 @@ export class PrivateEngine implements DaemonMutations {
       if (daemon.exitCode !== null || daemon.signalCode !== null) return this.#endedEarly(daemon);
       if (await engineAnswers(this.#files.socket, until - Date.now())) return { kind: 'applied', status: 200 };
     }
-    return { kind: 'unclear', says: `The private engine runs and did not answer within ${within / 1000} s; its log is ${this.#files.logFile}.` };
+    return { kind: 'unclear', says: `dockerd runs and did not answer within ${within / 1000} s; its log is ${this.#files.logFile}` };
   }
 
   #endedEarly(daemon: ChildProcess): Answer {

@@ -32,9 +32,10 @@ export function rootOf({ peaks }: CompactRange): Uint8Array {
 export const packPeaks = ({ peaks }: CompactRange): Buffer => Buffer.concat(peaks);
 
 export function unpackRange(size: number, packed: Uint8Array): CompactRange {
-  const peaks = Array.from({ length: packed.length / hashBytes }, (_, index) => packed.subarray(index * hashBytes, (index + 1) * hashBytes));
-  if (peaks.length !== countOnes(size)) throw new RangeError(`a tree of ${size} leaves has ${countOnes(size)} peaks, not ${packed.length / hashBytes}`);
-  return { size, peaks };
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`a tree cannot have ${size} leaves`);
+  const count = countOnes(size);
+  if (packed.length !== count * hashBytes) throw new RangeError(`a tree of ${size} leaves has ${count} peaks in ${count * hashBytes} bytes, not ${packed.length}`);
+  return { size, peaks: Array.from({ length: count }, (_, index) => packed.subarray(index * hashBytes, (index + 1) * hashBytes)) };
 }
 
 const countOnes = (size: number): number => [...size.toString(2)].filter((bit) => bit === '1').length;

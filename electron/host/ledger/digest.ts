@@ -19,8 +19,10 @@ export const emptyRoot = sha256();
 
 export const digestText = (hash: Uint8Array): Digest => `sha256:${Buffer.from(hash).toString('hex')}` as Digest;
 
+export const digestOfText = (text: string): Digest => digestText(sha256(Buffer.from(text, 'utf8')));
+
 /** The digest of a document: of its canonical text in UTF-8. */
-export const digestOf = (document: Json): Digest => digestText(sha256(Buffer.from(canonicalText(document), 'utf8')));
+export const digestOf = (document: Json): Digest => digestOfText(canonicalText(document));
 
 /** A digest over bytes that arrive piece by piece. */
 export function startDigest(): { readonly add: (bytes: Uint8Array) => void; readonly finish: () => Digest } {

@@ -5,10 +5,11 @@ import type { Digest, ReceiptId } from '../../../shared/ids.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { parseReceipt, type Receipt } from '../../../shared/receipt.ts';
-import { packPeaks, rootOf, unpackRange, withLeaf, type CompactRange } from './compact-range.ts';
-import { digestOf, leafHash } from './digest.ts';
+import { packPeaks, rootOf, withLeaf, type CompactRange } from './compact-range.ts';
+import { digestOfText, leafHash } from './digest.ts';
+import { readFrontier } from './frontier.ts';
 import type { Entry } from './journal.ts';
-import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
+import { LedgerNotWritableError } from './ledger-errors.ts';
 
 type Statements = { readonly insert: Statement; readonly moveFrontier: Statement; readonly keep: Statement; readonly document: Statement };
 
@@ -29,7 +30,7 @@ export class Ledger {
         INSERT INTO receipts (seq, bytes, leaf, kind, attempt, binding, approval)
         VALUES (@seq, @bytes, @leaf, @kind, @attempt, @binding, @approval)`),
       moveFrontier: db.prepare('UPDATE frontier SET size = @size, peaks = @peaks'),
-      keep: db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+      keep: db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text'),
       document: db.prepare('SELECT text FROM documents WHERE digest = ?').pluck(),
     };
     this.#range = readFrontier(db);
@@ -64,14 +65,16 @@ export class Ledger {
 
   keep(document: Json): Digest {
     this.#refuseWhenLatched();
-    const digest = digestOf(document);
-    this.#write(() => this.#statements.keep.run(digest, canonicalText(document)));
+    const text = canonicalText(document);
+    const digest = digestOfText(text);
+    this.#write(() => this.#statements.keep.run(digest, text));
     return digest;
   }
 
+  /** The document with this digest; one whose text was changed since is not it. */
   document(digest: Digest): Json | undefined {
     const text = this.#statements.document.get(digest);
-    return typeof text === 'string' ? (JSON.parse(text) as Json) : undefined;
+    return typeof text === 'string' && digestOfText(text) === digest ? (JSON.parse(text) as Json) : undefined;
   }
 
   close(): void {
@@ -93,7 +96,7 @@ export class Ledger {
       this.db.transaction(change).immediate();
     } catch (cause) {
       this.#latched = cause;
-      throw new LedgerNotWritableError('The ledger could not be written, so no effect is started. Free the disk or mend the folder, then open the console again.', { cause });
+      throw new LedgerNotWritableError(`The ledger could not be written (${reasonOf(cause)}), so no effect is started. Mend that, then open the console again.`, { cause });
     }
   }
 
@@ -101,6 +104,8 @@ export class Ledger {
     if (this.#latched !== undefined) throw new LedgerNotWritableError('The ledger takes no writes since an earlier one failed. Open the console again.', { cause: this.#latched });
   }
 }
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** The columns that search uses, from the receipt alone. */
 export function derivedColumns({ about, approval, body }: Receipt) {
@@ -110,10 +115,4 @@ export function derivedColumns({ about, approval, body }: Receipt) {
     binding: 'binding' in about ? about.binding : null,
     approval: approval ?? null,
   };
-}
-
-export function readFrontier(db: Database): CompactRange {
-  const row = db.prepare('SELECT size, peaks FROM frontier').get() as { size: number; peaks: Buffer } | undefined;
-  if (!row) throw new LedgerDamagedError('The ledger has no frontier row.');
-  return unpackRange(row.size, row.peaks);
 }

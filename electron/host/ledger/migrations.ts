@@ -10,7 +10,7 @@ export const migrations: readonly string[] = [
     leaf        BLOB NOT NULL CHECK (length(leaf) = 32),
     -- Everything below is derived from the bytes, for search.
     kind        TEXT NOT NULL CHECK (kind IN ('intent', 'settlement', 'observation', 'decision')),
-    attempt     TEXT,
+    attempt     TEXT CHECK ((attempt IS NOT NULL) = (kind IN ('intent', 'settlement'))),
     binding     TEXT,
     approval    TEXT
   ) STRICT;
@@ -18,7 +18,9 @@ export const migrations: readonly string[] = [
   CREATE UNIQUE INDEX one_intent_per_attempt     ON receipts (attempt)  WHERE kind = 'intent';
   CREATE UNIQUE INDEX one_settlement_per_attempt ON receipts (attempt)  WHERE kind = 'settlement';
   CREATE UNIQUE INDEX one_use_per_approval       ON receipts (approval) WHERE approval IS NOT NULL;
+  CREATE INDEX receipts_of_attempt               ON receipts (attempt)  WHERE attempt IS NOT NULL;
   CREATE INDEX receipts_of_binding               ON receipts (binding)  WHERE binding IS NOT NULL;
+  CREATE INDEX receipts_of_kind                  ON receipts (kind);
 
   CREATE TRIGGER receipts_never_change BEFORE UPDATE ON receipts
     BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END;
@@ -30,6 +32,16 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER a_settlement_has_an_intent BEFORE INSERT ON receipts
     WHEN NEW.kind = 'settlement' AND NOT EXISTS (SELECT 1 FROM receipts WHERE attempt = NEW.attempt AND kind = 'intent')
     BEGIN SELECT RAISE(ABORT, 'a settlement needs its intent'); END;
+  -- INSERT OR REPLACE would delete what stands in the way of a unique index, and no delete trigger would see it.
+  CREATE TRIGGER an_attempt_is_asked_once BEFORE INSERT ON receipts
+    WHEN NEW.kind = 'intent' AND EXISTS (SELECT 1 FROM receipts WHERE attempt = NEW.attempt AND kind = 'intent')
+    BEGIN SELECT RAISE(ABORT, 'an attempt has one intent'); END;
+  CREATE TRIGGER an_attempt_is_settled_once BEFORE INSERT ON receipts
+    WHEN NEW.kind = 'settlement' AND EXISTS (SELECT 1 FROM receipts WHERE attempt = NEW.attempt AND kind = 'settlement')
+    BEGIN SELECT RAISE(ABORT, 'an attempt has at most one settlement'); END;
+  CREATE TRIGGER an_approval_is_used_once BEFORE INSERT ON receipts
+    WHEN EXISTS (SELECT 1 FROM receipts WHERE approval = NEW.approval)
+    BEGIN SELECT RAISE(ABORT, 'an approval is used once'); END;
 
   -- The right edge of the Merkle tree. Derived: it can be rebuilt from the leaves.
   CREATE TABLE frontier (
@@ -49,13 +61,17 @@ export const migrations: readonly string[] = [
 
 /** Brings a database to this build's version in one transaction, or refuses one that is ahead of it. */
 export function migrate(db: Database): void {
-  const version = Number(db.pragma('user_version', { simple: true }));
-  if (version > migrations.length) {
-    throw new LedgerFromNewerBuildError(`The ledger has version ${version}; this build knows ${migrations.length}. Open it with the newer build.`);
-  }
+  const version = refuseNewerBuild(db);
   if (version === migrations.length) return;
   db.transaction(() => {
     for (const sql of migrations.slice(version)) db.exec(sql);
     db.pragma(`user_version = ${migrations.length}`);
   }).immediate();
+}
+
+/** The database's version, if this build knows it. */
+export function refuseNewerBuild(db: Database): number {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  if (version <= migrations.length) return version;
+  throw new LedgerFromNewerBuildError(`The ledger has version ${version}; this build knows ${migrations.length}. Open it with the newer build.`);
 }

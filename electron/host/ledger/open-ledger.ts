@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { Ledger } from './ledger.ts';
-import { migrate } from './migrations.ts';
+import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
+import { migrate, refuseNewerBuild } from './migrations.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export const ledgerFile = (folder: string): string => path.join(folder, 'ledger.sqlite');
@@ -14,24 +15,61 @@ export function setPragmas(db: Database.Database): void {
   db.pragma('trusted_schema = OFF');
 }
 
-/** Opens the folder's ledger as its one writer. Throws LedgerHeldError, LedgerFromNewerBuildError or LedgerDamagedError. */
+/**
+ * Opens the folder's ledger as its one writer. Throws LedgerHeldError, LedgerFromNewerBuildError, LedgerDamagedError, or
+ * LedgerNotWritableError where the folder cannot be written.
+ */
 export function openLedger(folder: string, now?: () => number): { readonly ledger: Ledger; readonly close: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = takeWriterLock(folder);
+  return withNamedErrors(folder, () => {
+    const lock = takeWriterLock(folder);
+    try {
+      const ledger = openFile(ledgerFile(folder), now);
+      return { ledger, close: () => closeBoth(ledger, lock) };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  });
+}
+
+function openFile(file: string, now?: () => number): Ledger {
+  if (existsSync(file)) refuseUntouched(file);
+  const db = new Database(file);
   try {
-    const db = new Database(ledgerFile(folder));
     setPragmas(db);
     migrate(db);
-    const ledger = new Ledger(db, now);
-    return {
-      ledger,
-      close: () => {
-        ledger.close();
-        lock.release();
-      },
-    };
+    return new Ledger(db, now);
   } catch (error) {
-    lock.release();
+    db.close();
     throw error;
+  }
+}
+
+/** Looks at the version without the right to write, so that a newer build's file stays as it is to the byte. */
+function refuseUntouched(file: string): void {
+  const db = new Database(file, { readonly: true });
+  try {
+    refuseNewerBuild(db);
+  } finally {
+    db.close();
+  }
+}
+
+function closeBoth(ledger: Ledger, lock: { release(): void }): void {
+  try {
+    ledger.close();
+  } finally {
+    lock.release();
+  }
+}
+
+function withNamedErrors<Value>(folder: string, open: () => Value): Value {
+  try {
+    return open();
+  } catch (cause) {
+    if (!(cause instanceof Database.SqliteError)) throw cause;
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(cause.code)) throw new LedgerDamagedError(`The ledger in ${folder} is damaged (${cause.message}).`, { cause });
+    throw new LedgerNotWritableError(`The data folder ${folder} cannot be written (${cause.message}).`, { cause });
   }
 }

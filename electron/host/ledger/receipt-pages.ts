@@ -9,9 +9,15 @@ export interface StoredReceipt {
   readonly leaf: Buffer;
 }
 
-/** All receipts in order, one at a time: bounded memory however long the ledger is. */
+/** All receipts in order and without a gap, one at a time: bounded memory however long the ledger is. */
 export function* allReceipts(db: Database): Generator<Receipt> {
-  for (const row of db.prepare('SELECT seq, bytes, leaf FROM receipts ORDER BY seq').iterate()) yield receiptOf(row as StoredReceipt);
+  let expected = 1;
+  for (const row of db.prepare('SELECT seq, bytes, leaf FROM receipts ORDER BY seq').iterate()) {
+    const stored = row as StoredReceipt;
+    if (stored.seq !== expected) throw new LedgerDamagedError(`Receipt ${expected} is missing. Verify the ledger to see what is still trustworthy.`);
+    yield receiptOf(stored);
+    expected += 1;
+  }
 }
 
 /** Newest first, older than `before`, at most `limit`. */
@@ -40,6 +46,12 @@ export function receiptsOfAttempt(db: Database, attempt: string): readonly Recei
 }
 
 export function receiptOf({ seq, bytes }: StoredReceipt): Receipt {
+  const receipt = parsed(seq, bytes);
+  if (receipt.seq !== seq) throw new LedgerDamagedError(`Receipt ${seq} names itself ${receipt.seq}. Verify the ledger to see what is still trustworthy.`);
+  return receipt;
+}
+
+function parsed(seq: number, bytes: Buffer): Receipt {
   try {
     return parseReceipt(JSON.parse(bytes.toString('utf8')));
   } catch (cause) {

@@ -6,6 +6,7 @@ import { consoleItself, type Receipt } from '../../../shared/receipt.ts';
 import { emptyWorld, type World } from '../../../shared/world.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
+import { LedgerNotWritableError } from './ledger-errors.ts';
 import { allReceipts } from './receipt-pages.ts';
 
 /** The ledger and the world folded from it, kept together. Opening one takes a new epoch. */
@@ -19,12 +20,7 @@ export class SqliteJournal implements Journal {
     this.#ledger = ledger;
     this.#world = foldWorld(emptyWorld, allReceipts(ledger.db));
     this.epoch = this.#world.epoch + 1;
-    const installation = this.#world.installation ?? (randomBytes(16).toString('hex') as InstallationId);
-    this.append({
-      actor: consoleItself,
-      about: { kind: 'installation' },
-      body: { kind: 'observation', fact: 'epoch', value: { epoch: this.epoch, installation }, source: 'console' },
-    });
+    this.#takeEpoch();
   }
 
   get world(): World {
@@ -38,7 +34,7 @@ export class SqliteJournal implements Journal {
   append(entry: Entry): Receipt {
     const receipt = this.#ledger.append(entry);
     this.#world = foldWorld(this.#world, [receipt]);
-    for (const listener of this.#listeners) listener(receipt);
+    for (const listener of this.#listeners) tell(listener, receipt);
     return receipt;
   }
 
@@ -54,5 +50,25 @@ export class SqliteJournal implements Journal {
   onAppend(listener: (receipt: Receipt) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** A ledger that cannot be written can still be read: then no effect starts, and no epoch is needed. */
+  #takeEpoch(): void {
+    const installation = this.#world.installation ?? (randomBytes(16).toString('hex') as InstallationId);
+    const value = { epoch: this.epoch, installation };
+    try {
+      this.append({ actor: consoleItself, about: { kind: 'installation' }, body: { kind: 'observation', fact: 'epoch', value, source: 'console' } });
+    } catch (error) {
+      if (!(error instanceof LedgerNotWritableError)) throw error;
+    }
+  }
+}
+
+/** The receipt is durable: a listener that fails must not make its append look as if it had failed. */
+function tell(listener: (receipt: Receipt) => void, receipt: Receipt): void {
+  try {
+    listener(receipt);
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
   }
 }

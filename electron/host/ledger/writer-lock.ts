@@ -17,18 +17,17 @@ export function takeWriterLock(folder: string): WriterLock {
   try {
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE');
+    writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
   } catch (cause) {
     db.close();
+    if (!isBusy(cause)) throw cause;
     throw new LedgerHeldError(`Another Bailiwick writes to ${folder}${holderIn(note)}. Close it, or choose another data folder.`, { cause });
   }
-  writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
-  return {
-    release: () => {
-      db.exec('ROLLBACK');
-      db.close();
-    },
-  };
+  // Closing the connection gives the lock back.
+  return { release: () => void db.close() };
 }
+
+const isBusy = (cause: unknown): boolean => cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY');
 
 function holderIn(note: string): string {
   try {

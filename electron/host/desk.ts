@@ -1,0 +1,52 @@
+import type { FrameState } from '../../shared/bridge-values.ts';
+import type { Notices } from '../../shared/bridge.ts';
+import { labelOf } from '../../shared/operations.ts';
+import type { Means } from './engine/means.ts';
+import type { PrivateEngine } from './engine/private-engine.ts';
+import type { EngineDirectory } from './engine-directory.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { SettingsFile } from './settings-file.ts';
+import type { Tasks } from './tasks.ts';
+
+/** Announces something to whoever shows it. */
+export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
+
+/** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */
+export interface Surroundings {
+  chooseFiles(): Promise<readonly string[] | null>;
+  chooseFolder(purpose: 'source' | 'export'): Promise<string | null>;
+  copyText(text: string): void;
+  /** The runtime's name and version, for people. */
+  readonly runtime: string;
+  readonly version: string;
+  /** Where the files that ship with the console are. */
+  readonly examplesFolder: string;
+}
+
+/** Everything the answers to requests are made from. */
+export interface Desk extends Means {
+  readonly dataFolder: string;
+  readonly ledger: Ledger;
+  readonly directory: EngineDirectory;
+  readonly privateEngine: PrivateEngine;
+  readonly settings: SettingsFile;
+  readonly tasks: Tasks;
+  readonly notify: Notify;
+  readonly surroundings: Surroundings;
+  /** Where a fault goes that no request is waiting for. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+export function frameState({ journal, attempts, directory, ledger, tasks }: Desk): FrameState {
+  const unconfirmed = [...journal.world.open.values()].filter(({ id }) => !attempts.calling.has(id));
+  return {
+    engines: directory.rows().map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
+    ledger: {
+      size: ledger.size,
+      writable: ledger.writable,
+      says: ledger.writable ? 'Every receipt is durable. None is signed yet.' : 'The ledger could not be written: no effect is started until the console is opened again.',
+    },
+    unconfirmed: unconfirmed.map(({ id, operation, about, intent }) => ({ attempt: id, label: labelOf(operation), at: intent.at, ...('binding' in about && { binding: about.binding }) })),
+    tasks: tasks.running,
+  };
+}

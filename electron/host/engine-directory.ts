@@ -1,0 +1,168 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { EngineRow, EngineSource } from '../../shared/bridge-values.ts';
+import type { EngineFacts } from '../../shared/engine-readings.ts';
+import type { FactValue } from '../../shared/facts.ts';
+import type { Endpoint } from '../../shared/ids.ts';
+import { consoleItself } from '../../shared/receipt.ts';
+import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
+import type { PrivateEngine } from './engine/private-engine.ts';
+import { findSockets } from './engine/sockets.ts';
+import { watchEngine } from './engine/watch-engine.ts';
+import type { Journal } from './ledger/journal.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+type Reach = { readonly kind: 'asking' } | { readonly kind: 'reachable'; readonly facts: EngineFacts } | { readonly kind: 'unreachable'; readonly says: string };
+
+interface Known {
+  readonly endpoint: Endpoint;
+  readonly source: EngineSource;
+  reach: Reach;
+  readonly stop: AbortController;
+}
+
+export interface DirectoryPorts {
+  readonly journal: Journal;
+  readonly readers: EngineReaders;
+  readonly privateEngine: PrivateEngine;
+  readonly settings: SettingsFile;
+  /** The engine answers, on a new connection: everything about it has to be read again. */
+  readonly onReachable: (endpoint: Endpoint) => void;
+  readonly onChange: (endpoint: Endpoint, change: Extract<EngineEvent, { readonly type: 'changed' }>) => void;
+  readonly onFrame: () => void;
+}
+
+/** The engines there are, each watched from the moment it is known. */
+export class EngineDirectory {
+  readonly #ports: DirectoryPorts;
+  readonly #known = new Map<Endpoint, Known>();
+
+  constructor(ports: DirectoryPorts) {
+    this.#ports = ports;
+  }
+
+  /** Starts to watch every engine there is. */
+  watch(): void {
+    this.rescan();
+  }
+
+  /** Looks for sockets again; engines that are known already stay as they are. */
+  rescan(): void {
+    const { privateEngine, settings } = this.#ports;
+    this.#add(privateEngine.endpoint, 'private');
+    for (const endpoint of settings.current.endpoints) this.#add(endpoint, 'typed');
+    for (const endpoint of findSockets()) this.#add(endpoint, 'found');
+    // A worker's engine stays listed although its socket is gone.
+    for (const { spec } of this.#ports.journal.world.bindings.values()) this.#add(spec.endpoint, 'found');
+  }
+
+  forget(endpoint: Endpoint): void {
+    this.#known.get(endpoint)?.stop.abort();
+    this.#known.delete(endpoint);
+    this.#ports.onFrame();
+  }
+
+  rows(): readonly EngineRow[] {
+    return [...this.#known.values()].map((known) => this.#row(known)).filter((row) => row.source !== 'private' || row.facts !== undefined || row.daemon !== undefined);
+  }
+
+  row(endpoint: Endpoint): EngineRow | undefined {
+    const known = this.#known.get(endpoint);
+    return known && this.#row(known);
+  }
+
+  labelOf(endpoint: Endpoint): string {
+    const known = this.#known.get(endpoint);
+    return known?.source === 'private' ? 'Private engine' : labelOfSocket(endpoint);
+  }
+
+  isReachable(endpoint: Endpoint): boolean {
+    return this.#known.get(endpoint)?.reach.kind === 'reachable';
+  }
+
+  close(): void {
+    for (const { stop } of this.#known.values()) stop.abort();
+  }
+
+  #add(endpoint: Endpoint, source: EngineSource): void {
+    if (this.#known.has(endpoint)) return;
+    const known: Known = { endpoint, source, reach: { kind: 'asking' }, stop: new AbortController() };
+    this.#known.set(endpoint, known);
+    void this.#watch(known);
+  }
+
+  async #watch(known: Known): Promise<void> {
+    const reader = this.#ports.readers.at(known.endpoint);
+    await watchEngine(
+      reader,
+      {
+        onOpen: async () => {
+          this.#reached(known, { kind: 'reachable', facts: await reader.identity() });
+          this.#ports.onReachable(known.endpoint);
+        },
+        onChange: (change) => this.#ports.onChange(known.endpoint, change),
+        onLost: (error) => this.#reached(known, { kind: 'unreachable', says: error instanceof Error ? error.message : String(error) }),
+      },
+      known.stop.signal,
+    );
+  }
+
+  #reached(known: Known, reach: Reach): void {
+    const before = known.reach;
+    known.reach = reach;
+    if (isDeepStrictEqual(before, reach)) return;
+    this.#note(known.endpoint, reach);
+    this.#ports.onFrame();
+  }
+
+  /** Written when it changes, and only of engines that the ledger has something to say about. */
+  #note(endpoint: Endpoint, reach: Reach): void {
+    const { journal } = this.#ports;
+    const matters = [...journal.world.bindings.values()].some(({ spec }) => spec.endpoint === endpoint) || journal.world.endpoints.has(endpoint);
+    const value = factOf(reach);
+    const known = journal.world.endpoints.get(endpoint)?.value;
+    const changed = known?.state !== value?.state || known?.engine !== value?.engine || known?.version !== value?.version;
+    if (!value || !matters || !changed || !journal.writable) return;
+    journal.append({ actor: consoleItself, about: { kind: 'endpoint', endpoint }, body: { kind: 'observation', fact: 'engine', value, source: 'asked the engine' } });
+  }
+
+  #row({ endpoint, source, reach }: Known): EngineRow {
+    const daemon = source === 'private' ? this.#daemonState() : undefined;
+    const facts = reach.kind === 'reachable' ? reach.facts : undefined;
+    return { endpoint, source, label: this.labelOf(endpoint), state: stateOf(reach, daemon), ...(facts && { facts }), ...(daemon && { daemon }) };
+  }
+
+  #daemonState(): NonNullable<EngineRow['daemon']> {
+    const { privateEngine, journal } = this.#ports;
+    const open = [...journal.world.open.values()].some(({ operation }) => operation === 'start_engine' || operation === 'stop_engine');
+    const state = privateEngine.read();
+    switch (state.kind) {
+      case 'unsupported': return { state: 'unsupported', says: state.says, unconfirmed: open };
+      case 'stopped': return { state: 'stopped', says: 'not running', unconfirmed: open };
+      case 'running': return { state: 'running', says: `process ${state.pid}`, unconfirmed: open };
+    }
+  }
+}
+
+function stateOf(reach: Reach, daemon: EngineRow['daemon']): EngineRow['state'] {
+  switch (reach.kind) {
+    case 'reachable': return { mark: 'seen', says: 'answers' };
+    case 'asking': return { mark: 'asked', says: 'asked, no answer yet' };
+    case 'unreachable':
+      if (daemon?.state === 'unsupported') return { mark: 'none', says: `unsupported: ${daemon.says}` };
+      return daemon?.state === 'stopped' ? { mark: 'none', says: 'not started' } : { mark: 'refused', says: `does not answer: ${reach.says}` };
+  }
+}
+
+function factOf(reach: Reach): FactValue<'engine'> | undefined {
+  switch (reach.kind) {
+    case 'asking': return undefined;
+    case 'reachable': return { engine: reach.facts.engine, state: 'reachable', version: reach.facts.version, apiVersion: reach.facts.apiVersion, reason: '' };
+    case 'unreachable': return { engine: null, state: 'unreachable', version: '', apiVersion: '', reason: reach.says.slice(0, 2000) };
+  }
+}
+
+const labelOfSocket = (endpoint: Endpoint): string => {
+  const socket = endpoint.replace('unix://', '');
+  return socket.length > 40 ? `…/${path.basename(path.dirname(socket))}/${path.basename(socket)}` : socket;
+};

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import type Modem from 'docker-modem';
+import type { z } from 'zod';
+import { DeadlineError, withDeadline, type Deadlines } from './deadlines.ts';
+import { messageOf, toEngineError } from './docker-errors.ts';
+import { parseJson, readBody, send, type DockerRequest } from './docker-request.ts';
+import { createModem } from './dockerode-modem.ts';
+import { EngineFault } from './engine-reader.ts';
+import { SocketAgent } from './socket-agent.ts';
+
+export interface DockerAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+/** Questions to the engine on one socket. Each goes over a connection of its own, which ends with its answer. */
+export class DockerConnection {
+  readonly #socketPath: string;
+  readonly #modem: Modem;
+  readonly deadlines: Deadlines;
+
+  constructor(socketPath: string, deadlines: Deadlines) {
+    this.#socketPath = socketPath;
+    this.#modem = createModem(socketPath, new SocketAgent(socketPath));
+    this.deadlines = deadlines;
+  }
+
+  /** Work of several requests under one deadline. */
+  async within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {
+    try {
+      return await withDeadline({ ms, caller }, work);
+    } catch (error) {
+      throw toEngineError(error, this.#socketPath);
+    }
+  }
+
+  /** One question with a short answer, of any status. */
+  ask(request: DockerRequest, ms = this.deadlines.readMs): Promise<DockerAnswer> {
+    return this.within(ms, async (signal) => {
+      const response = await send(this.#modem, request, signal);
+      return { status: response.statusCode ?? 0, headers: response.headers, body: parseJson(await readBody(response)) };
+    });
+  }
+
+  async get<Schema extends z.ZodType>(path: string, schema: Schema, options: { readonly query?: DockerRequest['query']; readonly ms?: number } = {}): Promise<z.infer<Schema>> {
+    const answer = await this.ask({ method: 'GET', path, query: options.query ?? {} }, options.ms);
+    if (answer.status !== 200) throw refusedQuestion(path, answer);
+    return fitting(schema, answer, path);
+  }
+
+  /** `null` only for a 404 in the engine's own form: one of something in between says nothing about the thing. */
+  async getIfThere<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema> | null> {
+    const answer = await this.ask({ method: 'GET', path });
+    if (saysNotThere(answer)) return null;
+    if (answer.status !== 200) throw refusedQuestion(path, answer);
+    return fitting(schema, answer, path);
+  }
+
+  /** Resolves to the head of a long answer. The deadline is for the head; the signal ends it also later. */
+  async open(request: DockerRequest, caller?: AbortSignal): Promise<IncomingMessage> {
+    const response = await this.within(this.deadlines.readMs, (signal) => send(this.#modem, request, signal), caller);
+    const giveUp = (): void => void response.destroy();
+    caller?.addEventListener('abort', giveUp, { once: true });
+    response.once('close', () => caller?.removeEventListener('abort', giveUp));
+    return response;
+  }
+
+  /** The bytes of a long answer as they come. `stallMs` limits the wait for the next ones, not the time they are used in. */
+  async *chunks(response: IncomingMessage, stallMs?: number): AsyncGenerator<Buffer> {
+    const watch = (): NodeJS.Timeout | undefined =>
+      stallMs === undefined ? undefined : setTimeout(() => response.destroy(new DeadlineError(`nothing came for ${stallMs / 1000} s`)), stallMs);
+    let timer = watch();
+    try {
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        clearTimeout(timer);
+        yield chunk;
+        timer = watch();
+      }
+    } catch (error) {
+      throw toEngineError(error, this.#socketPath);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+export const saysNotThere = ({ status, body }: Pick<DockerAnswer, 'status' | 'body'>): boolean =>
+  status === 404 && typeof body === 'object' && body !== null && 'message' in body;
+
+export const refusedQuestion = (path: string, { status, body }: Pick<DockerAnswer, 'status' | 'body'>): EngineFault =>
+  new EngineFault(`${path} was answered with ${status}: ${messageOf(body, status)}`);
+
+export function fitting<Schema extends z.ZodType>(schema: Schema, { body }: Pick<DockerAnswer, 'body'>, path: string): z.infer<Schema> {
+  const fits = schema.safeParse(body);
+  if (fits.success) return fits.data;
+  const [issue] = fits.error.issues;
+  throw new EngineFault(`the answer to ${path} does not fit: ${issue?.path.map(String).join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+}

@@ -1,0 +1,141 @@
+import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
+import type { AdmittedSettings, ContainerReading, ContainerRow, ContainerState, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { EngineId } from '../../../shared/ids.ts';
+import type { DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerState, DockerVolume } from './docker-schemas.ts';
+import { toEngineTime } from './engine-time.ts';
+
+/** The one place where Docker's words become ours and ours become Docker's. */
+
+export const toEngineFacts = (info: DockerInfo, apiVersion: string): EngineFacts => ({
+  engine: info.ID as EngineId,
+  name: info.Name,
+  version: info.ServerVersion,
+  apiVersion,
+  operatingSystem: info.OperatingSystem,
+  architecture: info.Architecture,
+  cpus: info.NCPU,
+  memoryBytes: info.MemTotal,
+  cgroupVersion: info.CgroupVersion ?? '',
+  storageDriver: info.Driver,
+  systemTime: toEngineTime(info.SystemTime ?? ''),
+});
+
+export const toContainerRow = (row: DockerContainerRow): ContainerRow => ({
+  id: row.Id,
+  // A legacy link adds names with a second slash; the container's own has one.
+  name: (row.Names.find((name) => name.lastIndexOf('/') <= 0) ?? '').replace(/^\//, ''),
+  image: row.Image,
+  imageId: row.ImageID,
+  state: toState(row.State),
+  status: row.Status,
+  createdSeconds: row.Created,
+  labels: row.Labels,
+  volumes: volumeNames(row.Mounts),
+});
+
+export const toContainerReading = (container: DockerContainer): ContainerReading => ({
+  id: container.Id,
+  name: container.Name.replace(/^\//, ''),
+  created: toEngineTime(container.Created),
+  imageId: container.Image,
+  labels: container.Config.Labels,
+  state: toState(container.State.Status),
+  startedAt: toEngineTime(container.State.StartedAt),
+  finishedAt: toEngineTime(container.State.FinishedAt),
+  exitCode: container.State.ExitCode,
+  outOfMemory: container.State.OOMKilled ?? false,
+  volumes: volumeNames(container.Mounts),
+  admitted: toAdmitted(container),
+});
+
+export const toVolumeReading = (volume: DockerVolume): VolumeReading => ({
+  name: volume.Name,
+  created: toEngineTime(volume.CreatedAt ?? ''),
+  driver: volume.Driver,
+  labels: volume.Labels,
+});
+
+export const toImageRow = (row: DockerImageRow): ImageRow => ({
+  id: row.Id,
+  tags: row.RepoTags.filter(isTag),
+  createdSeconds: row.Created,
+  bytes: row.Size,
+  labels: row.Labels,
+});
+
+export const toImageRowOfOne = (image: DockerImage): ImageRow => ({
+  id: image.Id,
+  tags: image.RepoTags.filter(isTag),
+  createdSeconds: Math.max(0, Math.floor(Date.parse(image.Created ?? '') / 1000)) || 0,
+  bytes: image.Size,
+  labels: image.Config?.Labels ?? {},
+});
+
+export const toVolumeBody = ({ name, labels }: VolumeRequest): object => ({ Name: name, Driver: 'local', Labels: labels });
+
+export const toContainerBody = (request: ContainerRequest): object => ({
+  Image: request.imageId,
+  // An empty entry point takes the image's own away, so that the command is what runs.
+  Entrypoint: [],
+  Cmd: request.command,
+  Env: [],
+  WorkingDir: request.workingDirectory,
+  User: `${request.user.uid}:${request.user.gid}`,
+  Labels: request.labels,
+  AttachStdin: false,
+  AttachStdout: false,
+  AttachStderr: false,
+  OpenStdin: false,
+  Tty: false,
+  HostConfig: toHostConfig(request),
+});
+
+const toHostConfig = ({ resources, network, volumes, tmpfs }: ContainerRequest): object => ({
+  Init: true,
+  ReadonlyRootfs: true,
+  Privileged: false,
+  CapDrop: ['ALL'],
+  SecurityOpt: ['no-new-privileges'],
+  NetworkMode: network,
+  RestartPolicy: { Name: 'no' },
+  NanoCpus: resources.cpuMilli * 1_000_000,
+  Memory: resources.memoryBytes,
+  // The same as Memory: no swap beyond it.
+  MemorySwap: resources.memoryBytes,
+  PidsLimit: resources.pids,
+  Mounts: volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path, VolumeOptions: { NoCopy: true } })),
+  Tmpfs: Object.fromEntries(tmpfs.map(({ path, options }) => [path, options])),
+});
+
+function toAdmitted({ Config, HostConfig: host }: DockerContainer): AdmittedSettings {
+  return {
+    nanoCpus: host.NanoCpus || quotaAsNanoCpus(host.CpuQuota ?? 0, host.CpuPeriod || 100_000),
+    memoryBytes: host.Memory ?? 0,
+    // Docker's "no limit" is absent, 0 or -1.
+    pids: Math.max(0, host.PidsLimit ?? 0),
+    droppedCapabilities: host.CapDrop,
+    addedCapabilities: host.CapAdd,
+    securityOptions: host.SecurityOpt,
+    privileged: host.Privileged ?? false,
+    user: Config.User ?? '',
+    readOnlyRoot: host.ReadonlyRootfs ?? false,
+    networkMode: host.NetworkMode ?? '',
+  };
+}
+
+const quotaAsNanoCpus = (quota: number, period: number): number => (quota > 0 ? Math.round((quota / period) * 1e9) : 0);
+
+const isTag = (tag: string): boolean => tag !== '<none>:<none>';
+
+const volumeNames = (mounts: DockerContainer['Mounts']): readonly string[] =>
+  mounts.filter(({ Type }) => Type === 'volume').flatMap(({ Name }) => (Name === undefined ? [] : [Name]));
+
+function toState(state: DockerState): ContainerState {
+  switch (state) {
+    case 'configured':
+    case 'initialized': return 'created';
+    case 'stopping': return 'running';
+    case 'stopped': return 'exited';
+    default: return state;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ProbeName } from '../../../shared/probes.ts';
+import { usualDeadlines, type Deadlines } from './deadlines.ts';
+import { readArchive } from './docker-archive.ts';
+import { DockerConnection, fitting, refusedQuestion } from './docker-connection.ts';
+import { toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toVolumeReading } from './docker-conversions.ts';
+import { readEvents } from './docker-events.ts';
+import { readLogs } from './docker-logs.ts';
+import { runProbe } from './docker-probe.ts';
+import { containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
+import type { EngineEvent, EngineReader, LogFrame, LogOptions, ProbeResult } from './engine-reader.ts';
+
+/** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
+export class DockerReader implements EngineReader {
+  readonly #connection: DockerConnection;
+
+  constructor(socketPath: string, deadlines: Deadlines = usualDeadlines) {
+    this.#connection = new DockerConnection(socketPath, deadlines);
+  }
+
+  async identity(): Promise<EngineFacts> {
+    const answer = await this.#connection.ask({ method: 'GET', path: '/info' });
+    if (answer.status !== 200) throw refusedQuestion('/info', answer);
+    const apiVersion = answer.headers['api-version'];
+    return toEngineFacts(fitting(infoSchema, answer, '/info'), typeof apiVersion === 'string' ? apiVersion : '');
+  }
+
+  async listContainers(): Promise<readonly ContainerRow[]> {
+    return (await this.#list('/containers/json', containerListSchema, { all: 'true' })).map(toContainerRow);
+  }
+
+  async listVolumes(): Promise<readonly VolumeReading[]> {
+    return (await this.#list('/volumes', volumeListSchema)).Volumes.map(toVolumeReading);
+  }
+
+  async listImages(): Promise<readonly ImageRow[]> {
+    return (await this.#list('/images/json', imageListSchema)).map(toImageRow);
+  }
+
+  async countNetworks(): Promise<number> {
+    return (await this.#list('/networks', networkListSchema)).length;
+  }
+
+  async inspectContainer(idOrName: string): Promise<ContainerReading | null> {
+    const container = await this.#connection.getIfThere(`${containerPath(idOrName)}/json`, containerSchema);
+    if (container === null) return null;
+    const reading = toContainerReading(container);
+    // An engine also takes the beginning of an id, and then answers about another container than was asked for.
+    return reading.id === idOrName || reading.name === idOrName ? reading : null;
+  }
+
+  async inspectVolume(name: string): Promise<VolumeReading | null> {
+    const volume = await this.#connection.getIfThere(`/volumes/${encodeURIComponent(name)}`, volumeSchema);
+    return volume === null ? null : toVolumeReading(volume);
+  }
+
+  async inspectImage(reference: string): Promise<ImageRow | null> {
+    const image = await this.#connection.getIfThere(imagePath(reference), imageSchema);
+    return image === null ? null : toImageRowOfOne(image);
+  }
+
+  probe(containerId: string, probe: ProbeName): Promise<ProbeResult> {
+    return runProbe(this.#connection, containerPath(containerId), probe);
+  }
+
+  archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null> {
+    return readArchive(this.#connection, containerPath(containerId), path, signal);
+  }
+
+  logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame> {
+    return readLogs(this.#connection, containerPath(containerId), options);
+  }
+
+  events(signal: AbortSignal): AsyncIterable<EngineEvent> {
+    return readEvents(this.#connection, signal);
+  }
+
+  #list<Schema extends Parameters<DockerConnection['get']>[1]>(path: string, schema: Schema, query: Readonly<Record<string, string>> = {}) {
+    return this.#connection.get(path, schema, { query, ms: this.#connection.deadlines.listMs });
+  }
+}
+
+export const containerPath = (idOrName: string): string => `/containers/${encodeURIComponent(idOrName)}`;
+
+/** The slashes of a repository's name are part of the path. */
+export const imagePath = (reference: string): string => `/images/${reference.split('/').map(encodeURIComponent).join('/')}/json`;

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type Modem from 'docker-modem';
+import { EngineFault } from './engine-reader.ts';
+
+export interface DockerRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly upload?: Readable;
+}
+
+/** Every status is an answer: what it means differs per request and is not for the transport to say. */
+const everyStatus = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [100 + index, true]));
+
+/** Sends one request and resolves to the answer's head; its body is still to be read. */
+export function send(modem: Modem, request: DockerRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { method, path, query = {}, body = {}, upload } = request;
+  return new Promise((resolve, reject) => {
+    modem.dial(
+      {
+        method,
+        path: Object.keys(query).length > 0 ? `${path}?` : path,
+        // Without both parts dockerode repeats the body in the URL, or sends the query as the body.
+        options: { _query: query, _body: body },
+        ...(upload && { file: upload }),
+        isStream: true,
+        statusCodes: everyStatus,
+        abortSignal: signal,
+      },
+      (error, response) => (error ? reject(error) : resolve(response as IncomingMessage)),
+    );
+  });
+}
+
+const bodyLimit = 256 * 1024 * 1024;
+
+/** The whole body, or an error when it was cut or is longer than any answer should be. */
+export async function readBody(response: IncomingMessage, limit = bodyLimit): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new EngineFault(`an answer longer than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `undefined` for what is not JSON, which no schema accepts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

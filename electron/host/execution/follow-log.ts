@@ -1,0 +1,38 @@
+import type { LogLines } from '../../../shared/bridge-values.ts';
+import type { EngineReader, LogFrame } from '../engine/engine-reader.ts';
+
+const mostLinesAtOnce = 500;
+const gatherMilliseconds = 40;
+
+export interface LogRequest {
+  readonly log: string;
+  readonly container: string;
+  readonly tail: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Streams a container's log in bounded batches until it ends or the signal aborts. The engine keeps the log, so it can be
+ * opened again after anything. A line longer than a frame arrives in pieces.
+ */
+export async function followLog(reader: EngineReader, { log, container, tail, signal }: LogRequest, emit: (lines: LogLines) => void): Promise<void> {
+  let lines: LogFrame[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (ended?: string): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (signal.aborted || (lines.length === 0 && ended === undefined)) return;
+    emit({ log, lines: lines.map(({ stream, at, text }) => ({ stream, at, text })), ...(ended !== undefined && { ended }) });
+    lines = [];
+  };
+  try {
+    for await (const frame of reader.logs(container, { follow: true, tail, signal })) {
+      lines.push(frame);
+      if (lines.length >= mostLinesAtOnce) flush();
+      else timer ??= setTimeout(flush, gatherMilliseconds);
+    }
+    flush('The log ends here: the main process has ended.');
+  } catch (error) {
+    flush(`The log broke off: ${error instanceof Error ? error.message : String(error)}. Open it again to read on.`);
+  }
+}

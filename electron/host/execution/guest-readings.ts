@@ -1,0 +1,101 @@
+import type { ProbeName } from '../../../shared/probes.ts';
+import type { Reading } from '../../../shared/facts.ts';
+import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
+import type { ProbeResult } from '../engine/engine-reader.ts';
+
+export type ProbeOutputs = Readonly<Partial<Record<ProbeName, ProbeResult>>>;
+
+/** A cgroup v1 limit at or above this is the kernel's way to say "no limit". */
+const unlimitedFrom = 2 ** 62;
+
+/** What was read in the guest, in the words in which it was requested. `null` where the guest shows nothing. */
+export function guestReadings(outputs: ProbeOutputs): readonly Reading[] {
+  const status = new Map(linesOf(outputs.process_status).map((line) => splitOnce(line, ':')));
+  return [
+    firstOf('cpu', [fromOutput(outputs.cpu_quota_v2, cpuOfV2, 'cgroup v2 cpu.max'), fromOutput(outputs.cpu_quota_v1, cpuOfV1, 'cgroup v1 cpu.cfs_quota_us')]),
+    firstOf('memory', [fromOutput(outputs.memory_limit_v2, memoryLimit, 'cgroup v2 memory.max'), fromOutput(outputs.memory_limit_v1, memoryLimit, 'cgroup v1 memory.limit_in_bytes')]),
+    firstOf('pids', [fromOutput(outputs.pids_limit_v2, pidsLimit, 'cgroup v2 pids.max'), fromOutput(outputs.pids_limit_v1, pidsLimit, 'cgroup v1 pids.max')]),
+    fromStatus('capabilities', status, 'CapEff', (mask) => (/^0+$/.test(mask) ? 'none' : `mask ${mask}`)),
+    fromStatus('no_new_privileges', status, 'NoNewPrivs', (flag) => (flag === '1' ? 'on' : 'off')),
+    fromStatus('seccomp', status, 'Seccomp', (mode) => (mode === '2' ? 'on' : mode === '0' ? 'off' : `mode ${mode}`)),
+    userReading(status),
+    firstOf('read_only_root', [fromOutput(outputs.mounts, readOnlyRoot, '/proc/1/mountinfo')]),
+    firstOf('network', [fromOutput(outputs.network_devices, networkText, '/proc/1/net/dev')]),
+  ];
+}
+
+type Found = { readonly value: string; readonly source: string } | undefined;
+
+function firstOf(aspect: Reading['aspect'], candidates: readonly Found[]): Reading {
+  const found = candidates.find((candidate) => candidate !== undefined);
+  return found ? { aspect, ...found } : { aspect, value: null, source: 'nothing readable in the guest' };
+}
+
+function fromOutput(result: ProbeResult | undefined, read: (text: string) => string | undefined, source: string): Found {
+  if (result?.kind !== 'output') return undefined;
+  const value = read(result.text.trim());
+  return value === undefined ? undefined : { value, source };
+}
+
+function fromStatus(aspect: Reading['aspect'], status: ReadonlyMap<string, string>, field: string, read: (value: string) => string): Reading {
+  const value = status.get(field);
+  return value === undefined ? { aspect, value: null, source: 'nothing readable in the guest' } : { aspect, value: read(value), source: `/proc/1/status ${field}` };
+}
+
+/** The effective ids: the second number of each line. */
+function userReading(status: ReadonlyMap<string, string>): Reading {
+  const [uid, gid] = ['Uid', 'Gid'].map((field) => status.get(field)?.split(/\s+/)[1]);
+  return uid === undefined || gid === undefined
+    ? { aspect: 'user', value: null, source: 'nothing readable in the guest' }
+    : { aspect: 'user', value: `${uid}:${gid}`, source: '/proc/1/status Uid, Gid' };
+}
+
+function cpuOfV2(text: string): string | undefined {
+  const [quota, period] = text.split(/\s+/);
+  return quota === 'max' ? 'unlimited' : quotaText(quota, period);
+}
+
+function cpuOfV1(text: string): string | undefined {
+  const [quota, period] = text.split(/\s+/);
+  return quota === '-1' ? 'unlimited' : quotaText(quota, period);
+}
+
+function quotaText(quota: string | undefined, period: string | undefined): string | undefined {
+  const milli = (Number(quota) / Number(period)) * 1000;
+  return Number.isFinite(milli) && milli > 0 ? cpuText(milli) : undefined;
+}
+
+function memoryLimit(text: string): string | undefined {
+  if (text === 'max') return 'unlimited';
+  const bytes = Number(text);
+  if (!Number.isFinite(bytes) || text === '') return undefined;
+  return bytes >= unlimitedFrom ? 'unlimited' : memoryText(bytes);
+}
+
+function pidsLimit(text: string): string | undefined {
+  if (text === 'max') return 'unlimited';
+  return /^\d+$/.test(text) ? pidsText(Number(text)) : undefined;
+}
+
+/** The mount of `/`: fifth field of mountinfo is where, sixth holds its flags. The last one mounted there counts. */
+function readOnlyRoot(text: string): string | undefined {
+  const root = text.split('\n').map((line) => line.split(' ')).findLast((fields) => fields[4] === '/');
+  return root?.[5] === undefined ? undefined : root[5].split(',').includes('ro') ? 'on' : 'off';
+}
+
+/** Only a loopback device: the guest has no way out of itself. */
+function networkText(text: string): string | undefined {
+  const devices = text.split('\n').slice(2).map((line) => splitOnce(line, ':')[0]).filter((name) => name !== '');
+  if (devices.length === 0) return undefined;
+  return devices.every((name) => name === 'lo' || unusedTunnels.has(name)) ? 'none' : devices.join(', ');
+}
+
+/** Devices that some kernels put into every network namespace, down and without an address. */
+const unusedTunnels: ReadonlySet<string> = new Set(['tunl0', 'gre0', 'gretap0', 'erspan0', 'ip_vti0', 'ip6_vti0', 'sit0', 'ip6tnl0', 'ip6gre0']);
+
+const linesOf = (result: ProbeResult | undefined): readonly string[] => (result?.kind === 'output' ? result.text.split('\n') : []);
+
+function splitOnce(line: string, separator: string): [string, string] {
+  const at = line.indexOf(separator);
+  return at < 0 ? [line.trim(), ''] : [line.slice(0, at).trim(), line.slice(at + separator.length).trim()];
+}

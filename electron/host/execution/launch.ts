@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Binding } from '../../../shared/binding.ts';
+import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { BindingId, ExecutionId } from '../../../shared/ids.ts';
+import { isPrepared } from '../../../shared/preparation.ts';
+import { operator } from '../../../shared/receipt.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { guest, type LaunchRequest } from '../../../shared/worker-spec.ts';
+import type { Means } from '../engine/means.ts';
+import { resultOf } from '../attempts/outcome-result.ts';
+import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
+import { bindingOf } from '../placement/prepare.ts';
+import { executionRef } from '../placement/worker-refs.ts';
+import { launchFile, launchFileArchive } from './launch-gate.ts';
+import { noteProcess } from './observe.ts';
+
+const fileDeadlineSeconds = 60;
+const startDeadlineSeconds = 60;
+
+/** Delivers the launch file, then starts the container: its gate becomes the harness with exactly this argv. */
+export async function launch(means: Means, id: BindingId, request: LaunchRequest): Promise<Result<ExecutionId>> {
+  return whenReachable(async () => {
+    const binding = bindingOf(means, id);
+    const reader = await readerOf(means.readers, binding);
+    if (!reader.ok) return reader;
+    if (!isPrepared(binding)) return refused(refusal('blocked', 'The worker is not prepared yet.', 'Go on with its preparation first.'));
+    const container = await sameContainer(reader.value, binding);
+    if (!container.ok) return container;
+    const busy = whyNotNow(binding, container.value);
+    if (busy) return refused(busy);
+    const execution = recordRequest(means, binding, request);
+    const delivered = await deliverLaunchFile(means, binding, execution, request, container.value.id);
+    if (!delivered.ok) return delivered;
+    const started = await start(means, binding, execution, container.value);
+    if (!started.ok) return started;
+    await noteProcess(means, reader.value, id);
+    return ok(execution);
+  });
+}
+
+function whyNotNow(binding: Binding, { state }: ContainerReading): Refusal | undefined {
+  if (state === 'running' || state === 'paused' || state === 'restarting') return refusal('already_so', `The container is ${state}.`, 'Stop it first: a worker runs one execution at a time.');
+  if (state === 'removing' || state === 'dead') return refusal('blocked', `The container is ${state}.`, 'It cannot be started any more; tear the worker down.');
+  const delivering = binding.open.find(({ operation }) => operation === 'deliver');
+  return delivering && refusal('unconfirmed', 'A delivery into this worker is not settled.', 'Look again; a worker does not start on files that may be half there.');
+}
+
+function recordRequest({ journal }: Means, binding: Binding, request: LaunchRequest): ExecutionId {
+  const execution = randomBytes(16).toString('hex') as ExecutionId;
+  journal.append({
+    actor: operator,
+    about: executionRef(binding, execution),
+    body: { kind: 'observation', fact: 'launch_requested', value: request, source: 'the operator, at the window' },
+  });
+  return execution;
+}
+
+async function deliverLaunchFile({ attempts, journal }: Means, binding: Binding, execution: ExecutionId, request: LaunchRequest, container: string): Promise<Result<unknown>> {
+  const text = launchFile({ seat: binding.spec.seat, binding: binding.id, execution, request });
+  const outcome = await attempts.run(
+    {
+      operation: 'deliver',
+      about: executionRef(binding, execution),
+      params: { container, folder: guest.gateFolder, launchFile: journal.keep(text) },
+      actor: operator,
+      deadlineSeconds: fileDeadlineSeconds,
+    },
+    (mutations, token) => mutations.engine(binding.spec.endpoint, binding.spec.engine).putArchive(token, { container, folder: guest.gateFolder }, launchFileArchive(text)),
+  );
+  return resultOf(outcome);
+}
+
+async function start({ attempts }: Means, binding: Binding, execution: ExecutionId, container: ContainerReading): Promise<Result<unknown>> {
+  const outcome = await attempts.run(
+    {
+      operation: 'start_container',
+      about: executionRef(binding, execution),
+      params: { container: container.id, startedBefore: container.startedAt },
+      actor: operator,
+      deadlineSeconds: startDeadlineSeconds,
+    },
+    (mutations, token) => mutations.engine(binding.spec.endpoint, binding.spec.engine).startContainer(token, container.id),
+  );
+  return resultOf(outcome);
+}

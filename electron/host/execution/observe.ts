@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { latestExecution, type Binding } from '../../../shared/binding.ts';
+import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { FactValue } from '../../../shared/facts.ts';
+import type { BindingId } from '../../../shared/ids.ts';
+import { probes, type ProbeName } from '../../../shared/probes.ts';
+import { consoleItself, type Observation } from '../../../shared/receipt.ts';
+import type { Ref } from '../../../shared/reference.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import type { Means } from '../engine/means.ts';
+import { admittedReadings } from '../placement/admitted-readings.ts';
+import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
+import { bindingOf } from '../placement/prepare.ts';
+import { bindingRef, executionRef } from '../placement/worker-refs.ts';
+import { guestReadings, type ProbeOutputs } from './guest-readings.ts';
+import { rungsOf } from './readiness-rungs.ts';
+
+/** Looks at the engine and, while it runs, into the guest. Writes only what changed since it was last written. */
+export async function observe(means: Means, id: BindingId): Promise<Result<null>> {
+  const seen = await whenReachable(async () => {
+    const reader = await readerOf(means.readers, bindingOf(means, id));
+    if (!reader.ok) return reader;
+    const container = await sameContainer(reader.value, bindingOf(means, id));
+    if (!container.ok) return container;
+    noteAdmitted(means, bindingOf(means, id), container.value);
+    noteProcessOf(means, bindingOf(means, id), container.value);
+    if (container.value.state === 'running') await noteObserved(means, bindingOf(means, id), reader.value, container.value.id);
+    return ok(null);
+  });
+  noteReadiness(means, bindingOf(means, id), seen.ok ? undefined : seen.refusal.says);
+  return seen;
+}
+
+/** Only the main process: what an event or a launch asks for. */
+export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {
+  const container = await sameContainer(reader, bindingOf(means, id));
+  if (!container.ok) return;
+  noteProcessOf(means, bindingOf(means, id), container.value);
+  noteReadiness(means, bindingOf(means, id), undefined);
+}
+
+function noteAdmitted(means: Means, binding: Binding, { admitted }: ContainerReading): void {
+  const value = { readings: [...admittedReadings(admitted)] };
+  if (!isDeepStrictEqual(binding.admitted?.value, value.readings)) write(means, bindingRef(binding), { kind: 'observation', fact: 'admitted', value, source: 'inspect' });
+}
+
+async function noteObserved(means: Means, binding: Binding, reader: EngineReader, container: string): Promise<void> {
+  const outputs: Partial<Record<ProbeName, Awaited<ReturnType<EngineReader['probe']>>>> = {};
+  for (const probe of Object.keys(probes) as ProbeName[]) outputs[probe] = await reader.probe(container, probe);
+  const value = { readings: [...guestReadings(outputs satisfies ProbeOutputs)] };
+  // A guest that ended meanwhile shows nothing: that is no change of what was seen.
+  if (value.readings.every((reading) => reading.value === null)) return;
+  if (!isDeepStrictEqual(binding.observed?.value, value.readings)) write(means, bindingRef(binding), { kind: 'observation', fact: 'observed', value, source: 'read in the guest' });
+}
+
+function noteProcessOf(means: Means, binding: Binding, container: ContainerReading): void {
+  const execution = latestExecution(binding);
+  const value = processValue(container);
+  if (!execution?.start || !value || isDeepStrictEqual(execution.process?.value, value)) return;
+  write(means, executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' });
+}
+
+function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: ContainerReading): FactValue<'process'> | undefined {
+  if (startedAt === '') return undefined;
+  if (state === 'running' || state === 'paused') return { state: 'running', startedAt };
+  return state === 'exited' || state === 'dead' ? { state: 'exited', startedAt, finishedAt, exitCode, outOfMemory } : undefined;
+}
+
+function noteReadiness(means: Means, binding: Binding, trouble: string | undefined): void {
+  for (const { rung, state, says } of rungsOf(binding, trouble)) {
+    const known = binding.readiness[rung]?.value;
+    if (known?.state === state && known.says === says) continue;
+    write(means, bindingRef(binding), { kind: 'observation', fact: 'readiness', value: { rung, state, says }, source: 'folded from what was seen' });
+  }
+}
+
+function write({ journal }: Means, about: Ref, body: Observation): void {
+  journal.append({ actor: consoleItself, about, body });
+}

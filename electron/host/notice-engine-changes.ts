@@ -1,0 +1,36 @@
+import { latestExecution, type Binding } from '../../shared/binding.ts';
+import type { Endpoint } from '../../shared/ids.ts';
+import type { Desk } from './desk.ts';
+import type { EngineEvent } from './engine/engine-reader.ts';
+import { noteProcess } from './execution/observe.ts';
+import { readerOf } from './placement/identity.ts';
+
+type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
+
+/** The engine answers on a new connection: open attempts get one look, and every worker there is read anew. */
+export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<void> {
+  const here = bindingsAt(desk, endpoint);
+  const engines = new Set(here.map(({ spec }) => spec.engine));
+  await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
+  for (const binding of here) await noteIfUnfinished(desk, binding);
+  desk.notify('engineChanged', { endpoint });
+}
+
+/** One container of ours changed: its main process is read, nothing is concluded from the event itself. */
+export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Change): Promise<void> {
+  const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
+  if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
+  if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint });
+}
+
+const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);
+
+async function noteIfUnfinished(desk: Desk, binding: Binding): Promise<void> {
+  const execution = latestExecution(binding);
+  // While a start is under way its own step reads the process; a second reader would only race it.
+  if (!execution?.start?.settlement || execution.process?.value.state === 'exited' || binding.resources.container.absent) return;
+  const reader = await readerOf(desk.readers, binding).catch(() => undefined);
+  if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
+}
+
+const bindingsAt = ({ journal }: Desk, endpoint: Endpoint): readonly Binding[] => [...journal.world.bindings.values()].filter(({ spec }) => spec.endpoint === endpoint);

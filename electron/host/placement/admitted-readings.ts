@@ -1,0 +1,27 @@
+import type { AdmittedSettings } from '../../../shared/engine-readings.ts';
+import type { Reading } from '../../../shared/facts.ts';
+import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
+
+/** What the engine says it admitted, in the words in which it was requested. Nothing here was seen at work. */
+export function admittedReadings(admitted: AdmittedSettings): readonly Reading[] {
+  const said = (aspect: Reading['aspect'], value: string | null, field: string): Reading => ({ aspect, value, source: `inspect ${field}` });
+  return [
+    said('cpu', admitted.nanoCpus > 0 ? cpuText(admitted.nanoCpus / 1_000_000) : 'unlimited', 'HostConfig.NanoCpus'),
+    said('memory', admitted.memoryBytes > 0 ? memoryText(admitted.memoryBytes) : 'unlimited', 'HostConfig.Memory'),
+    said('pids', admitted.pids > 0 ? pidsText(admitted.pids) : 'unlimited', 'HostConfig.PidsLimit'),
+    said('capabilities', capabilitiesText(admitted), 'HostConfig.CapDrop'),
+    said('no_new_privileges', onOff(admitted.securityOptions.some((option) => option.startsWith('no-new-privileges') && !option.endsWith('false'))), 'HostConfig.SecurityOpt'),
+    said('seccomp', onOff(!admitted.privileged && !admitted.securityOptions.includes('seccomp=unconfined')), 'HostConfig.SecurityOpt'),
+    said('user', admitted.user === '' ? 'the image’s own' : admitted.user, 'Config.User'),
+    said('read_only_root', onOff(admitted.readOnlyRoot), 'HostConfig.ReadonlyRootfs'),
+    said('network', admitted.networkMode, 'HostConfig.NetworkMode'),
+  ];
+}
+
+function capabilitiesText({ privileged, droppedCapabilities, addedCapabilities }: AdmittedSettings): string {
+  if (privileged) return 'all';
+  if (!droppedCapabilities.some((name) => name.toUpperCase() === 'ALL')) return 'the engine’s default';
+  return addedCapabilities.length === 0 ? 'none' : addedCapabilities.join(', ');
+}
+
+const onOff = (on: boolean): string => (on ? 'on' : 'off');

@@ -1,0 +1,94 @@
+import type { Binding, Resource } from '../../../shared/binding.ts';
+import type { ContainerReading, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { Fingerprint } from '../../../shared/facts.ts';
+import { labelKeys } from '../../../shared/naming.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { EngineReader, EngineReaders } from '../engine/engine-reader.ts';
+import { EngineFault, EngineUnreachableError } from '../engine/engine-reader.ts';
+
+const untouched = 'Nothing was touched. Look at the engine before anything is done about it by hand.';
+
+/** The reader of this worker's engine, after the engine said that it still is that engine. */
+export async function readerOf(readers: EngineReaders, { spec }: Binding): Promise<Result<EngineReader>> {
+  const reader = readers.at(spec.endpoint);
+  return whenReachable(async () => {
+    const { engine } = await reader.identity();
+    return engine === spec.engine
+      ? ok(reader)
+      : refused(refusal('engine_changed', `Another engine answers at ${spec.endpoint} now.`, 'Start the engine this worker lives on, or reach it at another socket.'));
+  });
+}
+
+/** Turns "nobody answers" and "it answered nonsense" into refusals; every other fault stays a fault. */
+export async function whenReachable<Value>(read: () => Promise<Result<Value>>): Promise<Result<Value>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EngineUnreachableError) return refused(refusal('engine_unreachable', `The engine cannot be reached: ${error.message}.`, 'Start the engine or mend the way to it, then try again. Nothing was lost.'));
+    if (error instanceof EngineFault) return refused(refusal('engine_failed', `The engine answered with an error: ${error.message}.`, 'Look at the engine’s own log, then try again.'));
+    throw error;
+  }
+}
+
+export const fingerprintOfContainer = (reading: ContainerReading): Fingerprint => ({
+  id: reading.id,
+  created: reading.created,
+  imageId: reading.imageId,
+  ...attemptLabel(reading.labels),
+});
+
+export const fingerprintOfVolume = (reading: VolumeReading): Fingerprint => ({
+  id: reading.name,
+  created: reading.created,
+  driver: reading.driver,
+  ...attemptLabel(reading.labels),
+});
+
+/** Reads our container again by its immutable id; refuses unless everything that identifies it is as recorded. */
+export async function sameContainer(reader: EngineReader, binding: Binding): Promise<Result<ContainerReading>> {
+  const resource = binding.resources.container;
+  const known = resource.present?.value;
+  if (!known) return refused(neverSeen(resource));
+  const reading = await reader.inspectContainer(known.id);
+  if (!reading) return refused(await vanished(reader, resource, known));
+  const difference = differenceOf(known, fingerprintOfContainer(reading));
+  return difference ? refused(differs(resource, difference)) : ok(reading);
+}
+
+/** A volume has no id: its name holds the binding's 128 random bits, and its creation time, driver and label must match. */
+export async function sameVolume(reader: EngineReader, binding: Binding, role: 'work' | 'state'): Promise<Result<VolumeReading>> {
+  const resource = binding.resources[role];
+  const known = resource.present?.value;
+  if (!known) return refused(neverSeen(resource));
+  const reading = await reader.inspectVolume(resource.name);
+  if (!reading) return refused(refusal('not_found', `The volume ${resource.name} is not there any more; this console did not remove it.`, untouched));
+  const difference = differenceOf(known, fingerprintOfVolume(reading));
+  return difference ? refused(differs(resource, difference)) : ok(reading);
+}
+
+async function vanished(reader: EngineReader, resource: Resource, known: Fingerprint): Promise<Refusal> {
+  const namesake = await reader.inspectContainer(resource.name);
+  return namesake && namesake.id !== known.id
+    ? refusal('identity_changed', `The name ${resource.name} belongs to another container now (${namesake.id.slice(0, 12)}); ours was ${known.id.slice(0, 12)}.`, untouched)
+    : refusal('not_found', `The container ${known.id.slice(0, 12)} is not there any more; this console did not remove it.`, untouched);
+}
+
+const neverSeen = ({ kind, name }: Resource): Refusal =>
+  refusal('unconfirmed', `The ${kind} ${name} was never seen by this console.`, 'Look again, or go on with the preparation.');
+
+const differs = ({ kind, name }: Resource, difference: string): Refusal =>
+  refusal('identity_changed', `The ${kind} ${name} is not the one that was recorded: ${difference}.`, untouched);
+
+function differenceOf(known: Fingerprint, found: Fingerprint): string | undefined {
+  if (known.id !== found.id) return `its id is ${found.id}`;
+  if (known.created !== found.created) return `it was created at ${found.created}, not at ${known.created}`;
+  if (known.imageId !== found.imageId) return 'its image is another one';
+  if (known.driver !== found.driver) return `its driver is ${found.driver ?? 'unknown'}`;
+  return known.attempt === found.attempt ? undefined : 'its labels are missing or are not those of the attempt that created it';
+}
+
+function attemptLabel(labels: Readonly<Record<string, string>>): { readonly attempt?: string } {
+  const attempt = labels[labelKeys.attempt];
+  return attempt === undefined ? {} : { attempt };
+}

@@ -1,0 +1,26 @@
+import type { EngineId } from '../../../shared/ids.ts';
+import type { Json } from '../../../shared/json.ts';
+import { consoleItself } from '../../../shared/receipt.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import type { Journal } from '../ledger/journal.ts';
+
+/** Before the first effect on an engine: what was there before us. The list is kept beside the ledger, by its digest. */
+export async function takeInventory(journal: Journal, reader: EngineReader, engine: EngineId): Promise<void> {
+  if (journal.world.inventories.has(engine)) return;
+  const [containers, volumes, images, networks] = await Promise.all([reader.listContainers(), reader.listVolumes(), reader.listImages(), reader.countNetworks()]);
+  const list: Json = {
+    containers: containers.map(({ id, name, image }) => ({ id, name, image })),
+    volumes: volumes.map(({ name, created }) => ({ name, created })),
+    images: images.map(({ id, tags }) => ({ id, tags })),
+  };
+  journal.append({
+    actor: consoleItself,
+    about: { kind: 'engine', engine },
+    body: {
+      kind: 'observation',
+      fact: 'inventory',
+      value: { containers: containers.length, volumes: volumes.length, networks, images: images.length, list: journal.keep(list) },
+      source: 'engine listing',
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { NewWorker } from '../../../shared/bridge.ts';
+import { isHeld, type Binding } from '../../../shared/binding.ts';
+import type { EngineFacts } from '../../../shared/engine-readings.ts';
+import type { BindingId } from '../../../shared/ids.ts';
+import { bytesText, cpuText, memoryText } from '../../../shared/quantities.ts';
+import { operator } from '../../../shared/receipt.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { workerSpecSchema, type WorkerSpec } from '../../../shared/worker-spec.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import type { Journal } from '../ledger/journal.ts';
+
+/** Every worker runs as this user unless its image is made for another one. */
+const guestUser = { uid: 1000, gid: 1000 };
+
+/** Checks what the operator filled in against the engine and the ledger, and records it as asked. No effect yet. */
+export async function requestWorker(journal: Journal, reader: EngineReader, input: NewWorker): Promise<Result<BindingId>> {
+  const facts = await reader.identity();
+  const image = await reader.inspectImage(input.image.id);
+  if (!image) return refused(refusal('not_found', `The image ${input.image.reference} is not on this engine any more.`, 'Choose another image, or build the sample image.'));
+  const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser, network: 'none' });
+  if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));
+  const problem = seatTaken(journal, parsed.data) ?? moreThanTheEngineHas(parsed.data, facts);
+  return problem ? refused(problem) : ok(recordRequest(journal, parsed.data));
+}
+
+function recordRequest(journal: Journal, spec: WorkerSpec): BindingId {
+  const binding = randomBytes(16).toString('hex') as BindingId;
+  journal.append({
+    actor: operator,
+    about: { kind: 'binding', engine: spec.engine, seat: spec.seat, binding },
+    body: { kind: 'observation', fact: 'requested', value: spec, source: 'the operator, at the window' },
+  });
+  return binding;
+}
+
+const bindingsOfSeat = (journal: Journal, seat: string): Binding[] => [...journal.world.bindings.values()].filter(({ spec }) => spec.seat === seat);
+
+const nextGeneration = (journal: Journal, seat: string): number => Math.max(0, ...bindingsOfSeat(journal, seat).map(({ spec }) => spec.generation)) + 1;
+
+function seatTaken(journal: Journal, { seat }: WorkerSpec): Refusal | undefined {
+  const holder = bindingsOfSeat(journal, seat).find(({ resources, open }) => open.length > 0 || Object.values(resources).some(isHeld));
+  return holder && refusal('name_taken', `The seat ${seat} has a worker (generation ${holder.spec.generation}) that still holds resources.`, 'Take another seat, or tear that worker down first.');
+}
+
+function moreThanTheEngineHas({ resources }: WorkerSpec, facts: EngineFacts): Refusal | undefined {
+  if (resources.memoryBytes > facts.memoryBytes) {
+    return refusal('too_large', `${memoryText(resources.memoryBytes)} of memory is more than the engine has (${bytesText(facts.memoryBytes)}).`, 'Ask for less memory.');
+  }
+  if (resources.cpuMilli > facts.cpus * 1000) return refusal('too_large', `${cpuText(resources.cpuMilli)} is more than the engine has (${facts.cpus}).`, 'Ask for less CPU.');
+  return undefined;
+}
+
+function refusalOfInput(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): Refusal {
+  const places = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
+  return refusal('bad_input', `The request does not fit: ${places.join('; ')}.`, 'Correct it and ask again; nothing was recorded.');
+}

@@ -1,0 +1,68 @@
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import { startDigest } from '../ledger/digest.ts';
+import { printable } from './safe-path.ts';
+import { changedSince, lookOf, openSource, placeOf, refusalOfFileError, sameLook, whyNotRegular } from './source-look.ts';
+import { cancelled, type SourceFile } from './walk-sources.ts';
+
+export interface CopyWatch {
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** Copies one file into staging, once through, and gives the digest of exactly the bytes that were written. */
+export async function copySource(file: SourceFile, target: string, buffer: Buffer, watch: CopyWatch): Promise<Result<Digest>> {
+  try {
+    const source = await openSource(file.source);
+    try {
+      const why = await whyNotAsSeen(source, file);
+      if (why !== null) return refused(why);
+      const digest = await copyBytes(source, file, target, buffer, watch);
+      if (digest === null) return refused(watch.signal?.aborted ? cancelled : changedSince(file.path));
+      const after = await source.stat({ bigint: true });
+      return sameLook(lookOf(after), file.look) ? ok(digest) : refused(changedSince(file.path));
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    const why = refusalOfFileError(error, file.path);
+    if (why === null) throw error;
+    return refused(why);
+  }
+}
+
+/** The open file must be the one that the walk saw, and its path must still lead to it without a link. */
+async function whyNotAsSeen(source: FileHandle, file: SourceFile): Promise<Refusal | null> {
+  const opened = await source.stat({ bigint: true });
+  const why = whyNotRegular(opened, file.path);
+  if (why !== null) return why;
+  if (!sameLook(lookOf(opened), file.look)) return changedSince(file.path);
+  const place = await placeOf(source, file.source);
+  if (place !== file.source) {
+    return refusal('unsafe_file', `“${printable(file.path)}” lies elsewhere: a folder on the way to it was replaced by a link.`, 'Look at who else writes there before you stage again.');
+  }
+  return sameLook(lookOf(await lstat(file.source, { bigint: true })), file.look) ? null : changedSince(file.path);
+}
+
+/** `null` when it was cancelled or the file is shorter than it was. */
+async function copyBytes(source: FileHandle, file: SourceFile, target: string, buffer: Buffer, { signal, onBytes }: CopyWatch): Promise<Digest | null> {
+  const digest = startDigest();
+  const copy = await open(target, 'wx', 0o600);
+  try {
+    for (let left = Number(file.look.size); left > 0;) {
+      if (signal?.aborted) return null;
+      const { bytesRead } = await source.read(buffer, 0, Math.min(left, buffer.length), null);
+      if (bytesRead === 0) return null;
+      const chunk = buffer.subarray(0, bytesRead);
+      digest.add(chunk);
+      await copy.writeFile(chunk);
+      left -= bytesRead;
+      onBytes(bytesRead);
+    }
+    return digest.finish();
+  } finally {
+    await copy.close();
+  }
+}

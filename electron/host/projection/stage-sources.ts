@@ -1,0 +1,123 @@
+import type { Binding } from '../../../shared/binding.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import { destinationFolderOf, type FileClass, type Manifest, type ManifestEntry } from '../../../shared/manifest.ts';
+import { operator } from '../../../shared/receipt.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { projectionRef } from '../placement/worker-refs.ts';
+import { copySource } from './copy-source.ts';
+import { printable } from './safe-path.ts';
+import { dropStaging, finishStaging, newStaging, stagedFile } from './staging-folder.ts';
+import { walkSources, type ChosenSources, type SourceFile, type StagingLimits } from './walk-sources.ts';
+
+export const stagingLimits: StagingLimits = { files: 20_000, bytes: 4 * 1024 ** 3 };
+
+export interface StagingProgress {
+  readonly files: number;
+  readonly totalFiles: number;
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
+export interface StageRequest {
+  readonly dataFolder: string;
+  readonly binding: Binding;
+  readonly chosen: ChosenSources;
+  readonly class: FileClass;
+  readonly limits?: StagingLimits;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: StagingProgress) => void;
+}
+
+/** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
+export async function stageSources({ journal }: { readonly journal: Journal }, request: StageRequest): Promise<Result<Digest>> {
+  const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
+  if (!walked.ok) return walked;
+  const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
+  if (tooLong) return refused(refusal('unsafe_file', `The path of “${printable(tooLong.path)}” is too long for the guest.`, 'Choose a folder further down, or shorten the path.'));
+
+  const staging = await newStaging(request.dataFolder, request.binding.id);
+  try {
+    const entries = await copyAll(walked.value, staging, request);
+    if (!entries.ok) return entries;
+    const manifest: Manifest = { entries: entries.value };
+    const digest = journal.keep(manifest);
+    await finishStaging(staging, request.dataFolder, request.binding.id, digest);
+    recordStaged(journal, request.binding, digest, manifest);
+    return ok(digest);
+  } finally {
+    await dropStaging(staging);
+  }
+}
+
+function recordStaged(journal: Journal, binding: Binding, manifest: Digest, { entries }: Manifest): void {
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const value = { manifest, files: entries.length, bytes };
+  journal.append({ actor: operator, about: projectionRef(binding, manifest), body: { kind: 'observation', fact: 'staged', value, source: 'the console’s own copy' } });
+}
+
+const destinationOf = (file: SourceFile, fileClass: FileClass): string => `${destinationFolderOf(fileClass)}/${file.path}`;
+
+const lanes = 4;
+const laneBytes = 256 * 1024;
+
+/** A few files at a time, each through a buffer of its own, so that memory does not grow with their number or size. */
+async function copyAll(files: readonly SourceFile[], staging: string, request: StageRequest): Promise<Result<ManifestEntry[]>> {
+  const entries = new Array<ManifestEntry>(files.length);
+  const report = reporterOf(files, request);
+  const stop = new AbortController();
+  const signal = request.signal ? AbortSignal.any([request.signal, stop.signal]) : stop.signal;
+  const queue = files.entries();
+
+  const lane = async (): Promise<Result<null>> => {
+    const buffer = Buffer.allocUnsafe(laneBytes);
+    for (const [index, file] of queue) {
+      const copied = await copySource(file, stagedFile(staging, index), buffer, { signal, onBytes: report.bytes });
+      if (!copied.ok) return copied;
+      entries[index] = entryOf(file, copied.value, request.class);
+      report.file();
+    }
+    return ok(null);
+  };
+  const runs = await Promise.allSettled(Array.from({ length: lanes }, () => stoppingOthers(lane, stop)));
+  const failed: Result<never>[] = [];
+  for (const run of runs) {
+    if (run.status === 'rejected') throw run.reason;
+    if (!run.value.ok) failed.push(run.value);
+  }
+  // The lane that met the trouble says why; the others only say that they were stopped.
+  return failed.find((result) => !result.ok && result.refusal.code !== 'cancelled') ?? failed[0] ?? ok(entries);
+}
+
+async function stoppingOthers(lane: () => Promise<Result<null>>, stop: AbortController): Promise<Result<null>> {
+  try {
+    const result = await lane();
+    if (!result.ok) stop.abort();
+    return result;
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
+}
+
+const entryOf = (file: SourceFile, digest: Digest, fileClass: FileClass): ManifestEntry => ({
+  path: file.path,
+  class: fileClass,
+  bytes: Number(file.look.size),
+  sourceDigest: digest,
+  stagedDigest: digest,
+  mode: file.mode,
+  destination: destinationOf(file, fileClass),
+});
+
+function reporterOf(files: readonly SourceFile[], { onProgress }: StageRequest) {
+  const totalBytes = files.reduce((sum, file) => sum + Number(file.look.size), 0);
+  let bytes = 0;
+  let done = 0;
+  const tell = (): void => onProgress?.({ files: done, totalFiles: files.length, bytes, totalBytes });
+  return {
+    bytes: (more: number): void => { bytes += more; tell(); },
+    file: (): void => { done += 1; tell(); },
+  };
+}

@@ -1,0 +1,110 @@
+import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
+import type { Requests } from '../../../shared/bridge.ts';
+import { isHeld, type Binding } from '../../../shared/binding.ts';
+import type { ContainerRow } from '../../../shared/engine-readings.ts';
+import { endpointSchema, instantOf, type Endpoint } from '../../../shared/ids.ts';
+import { labelKeys } from '../../../shared/naming.ts';
+import { operator } from '../../../shared/receipt.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { World } from '../../../shared/world.ts';
+import { resultOf } from '../attempts/outcome-result.ts';
+import type { Desk } from '../desk.ts';
+import { whenReachable } from '../placement/identity.ts';
+import { buildSampleImage } from '../placement/build-sample-image.ts';
+
+type Names = 'listEngines' | 'addEndpoint' | 'forgetEndpoint' | 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'buildSampleImage';
+
+const daemonDeadlineSeconds = 90;
+
+export function engineRequests(desk: Desk): Pick<Requests, Names> {
+  const { directory, journal, readers, tasks } = desk;
+  return {
+    async listEngines() {
+      directory.rescan();
+      return directory.rows();
+    },
+
+    async addEndpoint({ path }) {
+      const parsed = endpointSchema.safeParse(path.startsWith('unix://') ? path : `unix://${path}`);
+      if (!parsed.success) return refused(refusal('bad_input', `“${path}” is not a socket’s path: ${parsed.error.issues[0]?.message ?? ''}.`, 'Type an absolute path, as in /run/user/1000/docker.sock.'));
+      desk.settings.withEndpoint(parsed.data);
+      directory.rescan();
+      const row = directory.row(parsed.data);
+      return row ? ok(row) : refused(refusal('not_found', 'The engine was forgotten meanwhile.', 'Add it again.'));
+    },
+
+    async forgetEndpoint({ endpoint }) {
+      const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === endpoint);
+      if (holder) return refused(refusal('blocked', `The worker ${holder.spec.seat} lives on this engine.`, 'Tear it down first.'));
+      desk.settings.withoutEndpoint(endpoint);
+      directory.forget(endpoint);
+      return ok(null);
+    },
+
+    openEngine: ({ endpoint }) =>
+      whenReachable(async () => {
+        const row = directory.row(endpoint);
+        if (!row) return refused(refusal('not_found', `No engine is known at ${endpoint}.`, 'Add it under Environments.'));
+        const images = await readers.at(endpoint).listImages();
+        const inventory = row.facts && journal.world.inventories.get(row.facts.engine);
+        return ok({ row, images, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
+      }),
+
+    listEnvironments: ({ endpoint }) =>
+      whenReachable(async () => {
+        const containers = await readers.at(endpoint).listContainers();
+        return ok({ environments: environmentRows(containers, journal.world), readAt: instantOf(Date.now()) });
+      }),
+
+    startPrivateEngine: () => tasks.run({ label: 'Starting the private engine', unit: 'steps', cancellable: false }, () => startPrivateEngine(desk)),
+
+    stopPrivateEngine: () => tasks.run({ label: 'Stopping the private engine', unit: 'steps', cancellable: false }, () => stopPrivateEngine(desk)),
+
+    buildSampleImage: ({ endpoint }) =>
+      tasks.run({ label: 'Building the sample image', unit: 'lines', cancellable: true }, (progress, signal) => {
+        let lines = 0;
+        return buildSampleImage(desk, endpoint, desk.surroundings.examplesFolder, (line) => progress((lines += 1), 0, line), signal);
+      }),
+  };
+}
+
+async function startPrivateEngine({ attempts, privateEngine, directory }: Desk): Promise<Result<null>> {
+  const outcome = await attempts.run(
+    { operation: 'start_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
+    (mutations, token) => mutations.daemon.start(token),
+  );
+  directory.rescan();
+  const result = resultOf(outcome);
+  return result.ok ? ok(null) : result;
+}
+
+/** Never stopped while it holds workers: they would end with it. */
+async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Promise<Result<null>> {
+  const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === privateEngine.endpoint);
+  if (holder) return refused(refusal('blocked', `The private engine holds the worker ${holder.spec.seat}.`, 'Tear its workers down first.'));
+  const outcome = await attempts.run(
+    { operation: 'stop_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
+    (mutations, token) => mutations.daemon.stop(token),
+  );
+  const result = resultOf(outcome);
+  return result.ok ? ok(null) : result;
+}
+
+const heldBindings = (world: World): readonly Binding[] => [...world.bindings.values()].filter(({ resources }) => Object.values(resources).some(isHeld));
+
+/** Ours is what the ledger says was created; a label alone is a claim. */
+function environmentRows(containers: readonly ContainerRow[], world: World): readonly EnvironmentRow[] {
+  const owners = new Map(heldBindings(world).flatMap((binding) => (binding.resources.container.present ? [[binding.resources.container.present.value.id, binding] as const] : [])));
+  return containers.map((row) => {
+    const owner = owners.get(row.id);
+    return {
+      ...row,
+      custody: owner ? 'ours' : 'other',
+      ...(owner && { owner: { binding: owner.id, seat: owner.spec.seat } }),
+      claims: !owner && row.labels[labelKeys.installation] !== undefined,
+    };
+  });
+}
+
+export const engineLabel = ({ directory }: Pick<Desk, 'directory'>, endpoint: Endpoint): string => directory.labelOf(endpoint);

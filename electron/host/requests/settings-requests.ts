@@ -1,0 +1,39 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import type { SettingsView } from '../../../shared/bridge-values.ts';
+import { ok } from '../../../shared/result.ts';
+import { frameState, type Desk } from '../desk.ts';
+
+type Names = 'frame' | 'settings' | 'setTheme' | 'cancelTask' | 'copyText' | 'chooseExportFolder';
+
+export function settingsRequests(desk: Desk): Pick<Requests, Names> {
+  const view = (): SettingsView => ({
+    dataFolder: desk.dataFolder,
+    exportFolder: desk.settings.current.exportFolder,
+    theme: desk.settings.current.theme,
+    version: desk.surroundings.version,
+    runtime: desk.surroundings.runtime,
+  });
+  return {
+    frame: async () => frameState(desk),
+    settings: async () => view(),
+
+    async setTheme({ theme }) {
+      desk.settings.change({ theme });
+      return view();
+    },
+
+    cancelTask: async ({ task }) => desk.tasks.cancel(task),
+
+    async copyText({ text }) {
+      desk.surroundings.copyText(text);
+      return ok(null);
+    },
+
+    async chooseExportFolder() {
+      const folder = await desk.surroundings.chooseFolder('export');
+      if (folder === null) return ok(null);
+      desk.settings.change({ exportFolder: folder });
+      return ok({ folder });
+    },
+  };
+}

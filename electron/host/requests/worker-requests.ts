@@ -1,0 +1,82 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import type { Binding } from '../../../shared/binding.ts';
+import type { BindingId } from '../../../shared/ids.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { workerRow } from '../../../shared/worker-row.ts';
+import { LogDesk } from '../log-desk.ts';
+import type { Desk } from '../desk.ts';
+import { gateEnvironmentNames } from '../execution/launch-gate.ts';
+import { launch } from '../execution/launch.ts';
+import { observe } from '../execution/observe.ts';
+import { whenReachable } from '../placement/identity.ts';
+import { prepare } from '../placement/prepare.ts';
+import { requestWorker } from '../placement/request-worker.ts';
+
+type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
+
+export function workerRequests(desk: Desk): Pick<Requests, Names> {
+  const logs = new LogDesk(desk);
+  return {
+    async listWorkers() {
+      const { journal, attempts, directory } = desk;
+      return [...journal.world.bindings.values()]
+        .map((binding) => workerRow(binding, attempts.calling, directory.labelOf(binding.spec.endpoint)))
+        .sort((a, b) => b.last.seq - a.last.seq);
+    },
+
+    openWorker: async ({ binding }) => withBinding(desk, binding, async (found) => ok(workerView(desk, found))),
+
+    async prepareWorker(input) {
+      const requested = await whenReachable(() => requestWorker(desk.journal, desk.readers.at(input.endpoint), input));
+      if (!requested.ok) return requested;
+      void prepareAsTask(desk, requested.value, input.seat).catch(desk.onFault);
+      return ok({ binding: requested.value });
+    },
+
+    continuePreparation: ({ binding }) => withBinding(desk, binding, ({ spec }) => prepareAsTask(desk, binding, spec.seat)),
+
+    launch: ({ binding, request }) =>
+      withBinding(desk, binding, async ({ spec }) => {
+        const launched = await desk.tasks.run({ label: `Launching ${spec.seat}`, binding, unit: 'steps', cancellable: false }, () => launch(desk, binding, request));
+        if (!launched.ok) return launched;
+        await observe(desk, binding);
+        return ok(null);
+      }),
+
+    observe: ({ binding }) => withBinding(desk, binding, () => observe(desk, binding)),
+
+    openLog: ({ binding, log, tail }) => withBinding(desk, binding, (found) => logs.open(found, log, tail)),
+
+    closeLog: async ({ log }) => logs.close(log),
+
+    lookAgain: ({ binding }) =>
+      withBinding(desk, binding, async () => {
+        await desk.attempts.reconcile(({ about }) => 'binding' in about && about.binding === binding);
+        const left = desk.journal.world.bindings.get(binding)?.open.length ?? 0;
+        return left === 0 ? ok(null) : refused(refusal('unconfirmed', 'The engine does not show yet whether it happened.', 'Look again later; nothing is asked twice meanwhile.'));
+      }),
+  };
+}
+
+function prepareAsTask(desk: Desk, binding: BindingId, seat: string): Promise<Result<null>> {
+  return desk.tasks.run({ label: `Preparing ${seat}`, binding, unit: 'steps', cancellable: false }, (progress) => prepare(desk, binding, progress));
+}
+
+export async function withBinding<Value>({ journal }: Desk, id: BindingId, answer: (binding: Binding) => Promise<Result<Value>>): Promise<Result<Value>> {
+  const binding = journal.world.bindings.get(id);
+  return binding ? answer(binding) : refused(refusal('not_found', `No worker has the binding ${id}.`, 'Go back to the list of workers.'));
+}
+
+function workerView({ journal, attempts, directory, settings }: Desk, binding: Binding) {
+  const { endpoint, engine } = binding.spec;
+  const label = directory.labelOf(endpoint);
+  return {
+    row: workerRow(journal.world.bindings.get(binding.id) ?? binding, attempts.calling, label),
+    binding,
+    calling: binding.open.filter(({ id }) => attempts.calling.has(id)).map(({ id }) => id),
+    exportFolder: settings.current.exportFolder,
+    engine: { id: engine, endpoint, label, reachable: directory.isReachable(endpoint) },
+    environmentNames: gateEnvironmentNames,
+  };
+}

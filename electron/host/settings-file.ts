@@ -1,0 +1,67 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
+
+const settingsSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Sockets that the operator typed in. */
+  endpoints: z.array(endpointSchema).max(50),
+  exportFolder: z.string().min(1).max(4096),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Preferences only: nothing here is evidence, and losing the file loses nothing that the ledger knows. */
+export class SettingsFile {
+  readonly #file: string;
+  #settings: Settings;
+  /** Why the file was not used, when it was there and could not be. */
+  readonly trouble: string | undefined;
+
+  constructor(dataFolder: string) {
+    this.#file = path.join(dataFolder, 'settings.json');
+    const defaults: Settings = { theme: 'system', endpoints: [], exportFolder: path.join(homedir(), 'Bailiwick') };
+    const read = readSettings(this.#file);
+    this.#settings = read.kind === 'read' ? read.settings : defaults;
+    this.trouble = read.kind === 'unreadable' ? read.says : undefined;
+  }
+
+  get current(): Settings {
+    return this.#settings;
+  }
+
+  change(change: Partial<Settings>): Settings {
+    const next = settingsSchema.parse({ ...this.#settings, ...change });
+    const fresh = `${this.#file}.new`;
+    writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+    renameSync(fresh, this.#file);
+    this.#settings = next;
+    return next;
+  }
+
+  withEndpoint(endpoint: Endpoint): Settings {
+    return this.change({ endpoints: [...new Set([...this.#settings.endpoints, endpoint])] });
+  }
+
+  withoutEndpoint(endpoint: Endpoint): Settings {
+    return this.change({ endpoints: this.#settings.endpoints.filter((known) => known !== endpoint) });
+  }
+}
+
+type Read = { readonly kind: 'read'; readonly settings: Settings } | { readonly kind: 'absent' } | { readonly kind: 'unreadable'; readonly says: string };
+
+function readSettings(file: string): Read {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return { kind: 'absent' };
+  }
+  try {
+    return { kind: 'read', settings: settingsSchema.parse(JSON.parse(text)) };
+  } catch (error) {
+    return { kind: 'unreadable', says: `${file} does not fit and was not used: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

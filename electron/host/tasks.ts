@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { Task } from '../../shared/bridge-values.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { refused, type Result } from '../../shared/result.ts';
+
+export type TaskKind = Pick<Task, 'label' | 'unit' | 'cancellable'> & Pick<Partial<Task>, 'binding'>;
+export type Progress = (done: number, total: number, detail?: string) => void;
+
+const announceEveryMilliseconds = 100;
+
+/** Long work with its progress. It goes on when the window is closed and is shown again when it is opened. */
+export class Tasks {
+  readonly #announce: (task: Task) => void;
+  readonly #running = new Map<string, { task: Task; readonly stop: AbortController; announcedAt: number }>();
+
+  constructor(announce: (task: Task) => void) {
+    this.#announce = announce;
+  }
+
+  get running(): readonly Task[] {
+    return [...this.#running.values()].map(({ task }) => task);
+  }
+
+  async run<Value>(kind: TaskKind, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
+    const id = randomBytes(8).toString('hex');
+    const stop = new AbortController();
+    this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, announcedAt: 0 });
+    this.#change(id, {}, true);
+    try {
+      const result = await work((done, total, detail = '') => this.#change(id, { done, total, detail }, false), stop.signal);
+      this.#end(id, result.ok ? { state: 'done' } : { state: 'refused', refusal: result.refusal });
+      return result;
+    } catch (fault) {
+      const says = fault instanceof Error ? fault.message : String(fault);
+      this.#end(id, { state: 'refused', refusal: refusal('engine_failed', `${kind.label}: ${says}.`, 'Look at the receipts to see how far it came.') });
+      throw fault;
+    }
+  }
+
+  cancel(id: string): Result<null> {
+    const entry = this.#running.get(id);
+    if (!entry) return refused(refusal('not_found', 'This work has ended already.', 'There is nothing to cancel.'));
+    if (!entry.task.cancellable) return refused(refusal('unsupported', `“${entry.task.label}” cannot be cancelled.`, 'Wait until it has ended.'));
+    entry.stop.abort();
+    return { ok: true, value: null };
+  }
+
+  #change(id: string, change: Partial<Task>, always: boolean): void {
+    const entry = this.#running.get(id);
+    if (!entry) return;
+    entry.task = { ...entry.task, ...change };
+    const now = performance.now();
+    if (!always && now - entry.announcedAt < announceEveryMilliseconds) return;
+    entry.announcedAt = now;
+    this.#announce(entry.task);
+  }
+
+  #end(id: string, change: Partial<Task>): void {
+    this.#change(id, change, true);
+    this.#running.delete(id);
+  }
+}

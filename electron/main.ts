@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { registerAppScheme, serveApp } from './app-protocol.ts';
+import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
+import { createHost, type Host } from './host/host.ts';
+import { serveRequests } from './ipc/serve-requests.ts';
+import { isFromWindow } from './ipc/trusted-sender.ts';
+import { applicationMenu } from './menu.ts';
+import { desktopSurroundings } from './surroundings.ts';
+import { allowedOrigins, confine, denyPermissions, developmentUrl, openWindow } from './window.ts';
+
+// `ready` waits for this module to finish, so nothing here may be awaited at the top level.
+forgetAmbientSettings(process.env);
+const dataFolder = path.resolve(app.commandLine.getSwitchValue('data-folder') || app.getPath('userData'));
+app.setPath('userData', dataFolder);
+registerAppScheme();
+
+let window: BrowserWindow | undefined;
+
+if (app.requestSingleInstanceLock()) {
+  app.on('second-instance', focusWindow);
+  app.on('web-contents-created', (_event, contents) => confine(contents));
+  app.on('window-all-closed', () => app.quit());
+  void app.whenReady().then(start).catch(giveUp);
+} else {
+  app.exit(75);
+}
+
+function start(): void {
+  denyPermissions();
+  Menu.setApplicationMenu(applicationMenu(developmentUrl !== undefined));
+  serveApp(path.join(import.meta.dirname, '../renderer'));
+  const host = openHost();
+  serveRequests(host.requests, (event) => isFromWindow(window, allowedOrigins)(event), logFault);
+  app.on('will-quit', () => host.close());
+  window = openWindow(path.join(import.meta.dirname, '../preload/preload.cjs'));
+  window.on('closed', () => (window = undefined));
+}
+
+function openHost(): Host {
+  return createHost({
+    dataFolder: path.join(dataFolder, 'console'),
+    notify: (notice, payload) => {
+      if (window && !window.isDestroyed()) window.webContents.send(notice, payload);
+    },
+    surroundings: desktopSurroundings(() => window),
+    onFault: logFault,
+  });
+}
+
+function focusWindow(): void {
+  if (window?.isMinimized()) window.restore();
+  window?.focus();
+}
+
+/** The console cannot be opened at all: says what, where and what to do, and leaves everything as it is. */
+function giveUp(error: unknown): void {
+  logFault(error);
+  dialog.showErrorBox('Bailiwick cannot open its data folder', `${error instanceof Error ? error.message : String(error)}\n\nFolder: ${dataFolder}\nNothing was changed.`);
+  app.exit(1);
+}
+
+function logFault(fault: unknown): void {
+  console.error(fault instanceof Error ? `${fault.name}: ${fault.message}` : String(fault));
+}

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { app, clipboard, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
+import type { Surroundings } from './host/desk.ts';
+
+/** The dialogs and the clipboard of the desktop. */
+export function desktopSurroundings(window: () => BrowserWindow | undefined): Surroundings {
+  const ask = async (options: OpenDialogOptions): Promise<readonly string[] | null> => {
+    const parent = window();
+    const { canceled, filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return canceled || filePaths.length === 0 ? null : filePaths;
+  };
+  return {
+    chooseFiles: () => ask({ title: 'Choose files for the worker', properties: ['openFile', 'multiSelections', 'showHiddenFiles'] }),
+    async chooseFolder(purpose) {
+      const title = purpose === 'source' ? 'Choose a folder for the worker' : 'Choose where results go';
+      const chosen = await ask({ title, properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'] });
+      return chosen?.[0] ?? null;
+    },
+    copyText: (text) => clipboard.writeText(text),
+    runtime: `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
+    version: app.getVersion(),
+    examplesFolder: app.isPackaged ? path.join(process.resourcesPath, 'examples') : path.join(app.getAppPath(), 'examples'),
+  };
+}

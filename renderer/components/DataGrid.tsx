@@ -1,0 +1,77 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { cx } from '../styles/cx.ts';
+import styles from './DataGrid.module.css';
+import { GridRow } from './GridRow.tsx';
+import { useGridCursor } from './use-grid-cursor.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+
+const rowHeight = 34;
+const headHeight = 31;
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: 'end';
+}
+
+interface Props<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly count: number;
+  /** Absent while the row's page is being read. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** The view's own class: it sets `--tracks`, and leaves out columns where there is no room. */
+  readonly className: string | undefined;
+  readonly selectedKey?: string | undefined;
+  /** Enter or a click on a row. */
+  readonly onOpen?: (row: Row) => void;
+  /** The rows drawn, whenever they change: what is missing of them can be read. */
+  readonly onRange?: (first: number, last: number) => void;
+  /** Grows by one for each row added on top, so that what is being read stays in its place. */
+  readonly addedOnTop?: number;
+  /** Without an edge of its own, inside a card. */
+  readonly bare?: boolean;
+}
+
+/** A grid of any length: one row's height for all, only those in sight drawn, one tab stop, moved through by keys. */
+export function DataGrid<Row>(props: Props<Row>) {
+  const { label, columns, count, rowAt, keyOf, className, selectedKey, onOpen, onRange, addedOnTop = 0, bare = false } = props;
+  const id = useId();
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight });
+  const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openAt(rowAt(index), onOpen); } });
+  useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
+
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => { if (last >= first) onRange?.(first, last); }, [first, last, onRange]);
+
+  return (
+    <div className={styles.grid} data-bare={bare || undefined}>
+      <div
+        ref={scroll} className={cx(styles.scroll, className)} role="grid" aria-label={label} aria-rowcount={count + 1} tabIndex={0}
+        aria-activedescendant={cursor.index >= first && cursor.index <= last ? `${id}-${cursor.index}` : undefined} onKeyDown={cursor.onKeyDown}
+      >
+        <div className={styles.head} role="row" aria-rowindex={1}>
+          {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}>{header}</span>)}
+        </div>
+        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <GridRow
+              key={index} id={`${id}-${index}`} index={index} top={start - headHeight} row={rowAt(index)} columns={columns} active={index === cursor.index}
+              keyOf={keyOf} selectedKey={selectedKey} onOpen={onOpen} onPick={cursor.moveTo}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function openAt<Row>(row: Row | undefined, onOpen: ((row: Row) => void) | undefined): void {
+  if (row !== undefined) onOpen?.(row);
+}

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button, TooltipTrigger } from 'react-aria-components';
+import { useCopy } from '../stores/use-stores.ts';
+import { cx } from '../styles/cx.ts';
+import { shortId } from '../words/short-id.ts';
+import { Hint } from './Hint.tsx';
+import styles from './IdText.module.css';
+
+/** An id in short, in full on hover and focus, and to take along by pressing it. `what` names it: "container id". */
+export function IdText({ value, what }: { readonly value: string; readonly what: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = useCopy();
+  const forget = (): void => { setCopied(false); };
+  return (
+    <TooltipTrigger delay={250} closeDelay={0}>
+      <Button
+        className={cx(styles.id)}
+        aria-label={`Copy ${what} ${value}`}
+        data-copied={copied || undefined}
+        onBlur={forget}
+        onHoverEnd={forget}
+        onPress={() => {
+          copy(value, what);
+          setCopied(true);
+        }}
+      >
+        <span className={styles.value}>{shortId(value)}</span>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </Button>
+      <Hint mono>{value}</Hint>
+    </TooltipTrigger>
+  );
+}

@@ -1,0 +1,12 @@
+import { instantText, isInstant, recentText } from '../words/instant-text.ts';
+import styles from './InstantText.module.css';
+
+/** When something happened, always with its zone; in full on hover. */
+export function InstantText({ at }: { readonly at: string }) {
+  if (!isInstant(at)) return <span className={styles.instant}>not known</span>;
+  return (
+    <time className={styles.instant} dateTime={at} title={`${instantText(at)} (${at})`}>
+      {recentText(at, new Date().toISOString())}
+    </time>
+  );
+}

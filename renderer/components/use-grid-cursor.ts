@@ -1,0 +1,38 @@
+import { useCallback, useState, type KeyboardEvent, type RefObject } from 'react';
+import { movedBy } from './grid-keys.ts';
+
+interface Options {
+  readonly count: number;
+  readonly scroll: RefObject<HTMLDivElement | null>;
+  readonly rowHeight: number;
+  readonly headHeight: number;
+  readonly toIndex: (index: number, options: { readonly align: 'auto' }) => void;
+  readonly open: (index: number) => void;
+}
+
+/** The one row a key acts on. The grid keeps the focus; the row is named by `aria-activedescendant`. */
+export function useGridCursor({ count, scroll, rowHeight, headHeight, toIndex, open }: Options) {
+  const [wanted, setWanted] = useState(0);
+  const index = Math.max(0, Math.min(wanted, count - 1));
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      open(index);
+      return;
+    }
+    const page = Math.max(1, Math.floor(((scroll.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+    const next = movedBy(event.key, index, count, page);
+    if (next === undefined) return;
+    event.preventDefault();
+    setWanted(next);
+    toIndex(next, { align: 'auto' });
+  };
+
+  const shift = useCallback((rows: number, atTop: boolean) => {
+    setWanted((current) => (atTop && current === 0 ? 0 : current + rows));
+  }, []);
+
+  return { index, onKeyDown, moveTo: setWanted, shift };
+}

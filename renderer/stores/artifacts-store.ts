@@ -1,0 +1,39 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { ArtifactPreview, GuestFile } from '../../shared/bridge-values.ts';
+import type { BindingId } from '../../shared/ids.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { loadedFrom, loading, type Loaded } from './loaded.ts';
+
+/** A refusal belongs to the path it is about. */
+export type ArtifactsPlace = 'folder' | `export ${string}`;
+
+export interface ArtifactsStore extends Asking<ArtifactsPlace> {
+  /** Absent until a person asks to look. */
+  readonly guestFiles: Loaded<readonly GuestFile[]> | null;
+  /** What the last export of each path answered. */
+  readonly answers: ReadonlyMap<string, ArtifactPreview>;
+  readonly browse: () => Promise<void>;
+  readonly exportPath: (path: string) => Promise<void>;
+  readonly chooseFolder: () => Promise<void>;
+}
+
+export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
+  return createStore<ArtifactsStore>()((set) => {
+    const ask = askingIn<ArtifactsPlace>((change) => { set(change); });
+    return {
+      guestFiles: null,
+      answers: new Map(),
+      ...nothingAsked,
+      async browse() {
+        set({ guestFiles: loading });
+        set({ guestFiles: loadedFrom(await bridge.listGuestFiles({ binding })) });
+      },
+      async exportPath(path) {
+        const answer = await ask(`export ${path}`, () => bridge.exportArtifact({ binding, path }));
+        if (answer) set(({ answers }) => ({ answers: new Map(answers).set(path, answer) }));
+      },
+      async chooseFolder() { await ask('folder', () => bridge.chooseExportFolder({})); },
+    };
+  });
+}

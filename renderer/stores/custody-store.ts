@@ -1,0 +1,46 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { BindingId } from '../../shared/ids.ts';
+import type { TeardownPlan, TeardownStepId } from '../../shared/teardown.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { loadedFrom, loading, type Loaded } from './loaded.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+export type CustodyPlace = TeardownStepId | 'lookAgain';
+
+export interface CustodyStore extends Asking<CustodyPlace> {
+  readonly plan: Loaded<TeardownPlan>;
+  readonly watch: () => Undo;
+  readonly runStep: (step: TeardownStepId) => Promise<void>;
+  readonly lookAgain: () => Promise<void>;
+}
+
+export function createCustodyStore(bridge: Bridge, binding: BindingId) {
+  return createStore<CustodyStore>()((set) => {
+    const ask = askingIn<CustodyPlace>((change) => { set(change); });
+    const load = coalesced(async () => {
+      set({ plan: loadedFrom(await bridge.planTeardown({ binding })) });
+    });
+    const reload = (): void => { void load(); };
+
+    const start = (): Undo => {
+      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
+      reload();
+      return undo;
+    };
+
+    return {
+      plan: loading,
+      ...nothingAsked,
+      watch: watched(start),
+      async runStep(step) {
+        await ask(step, () => bridge.runTeardownStep({ binding, step }));
+        await load();
+      },
+      async lookAgain() {
+        await ask('lookAgain', () => bridge.lookAgain({ binding }));
+        await load();
+      },
+    };
+  });
+}

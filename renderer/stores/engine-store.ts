@@ -1,0 +1,45 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { EngineView } from '../../shared/bridge-values.ts';
+import type { Endpoint } from '../../shared/ids.ts';
+import type { ImageChoice } from '../../shared/worker-spec.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { loadedFrom, loading, type Loaded } from './loaded.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+export interface EngineStore extends Asking<'buildSample'> {
+  readonly engine: Loaded<EngineView>;
+  readonly watch: () => Undo;
+  /** Answers the image built, or nothing after a refusal. */
+  readonly buildSample: () => Promise<ImageChoice | undefined>;
+}
+
+export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
+  return createStore<EngineStore>()((set) => {
+    const ask = askingIn<'buildSample'>((change) => { set(change); });
+    const load = coalesced(async () => {
+      set({ engine: loadedFrom(await bridge.openEngine({ endpoint })) });
+    });
+    const reload = (): void => { void load(); };
+
+    const start = (): Undo => {
+      const undo = all([
+        bridge.on('engineChanged', (changed) => { if (changed.endpoint === endpoint) reload(); }),
+        bridge.on('frameChanged', reload),
+      ]);
+      reload();
+      return undo;
+    };
+
+    return {
+      engine: loading,
+      ...nothingAsked,
+      watch: watched(start),
+      async buildSample() {
+        const image = await ask('buildSample', () => bridge.buildSampleImage({ endpoint }));
+        await load();
+        return image;
+      },
+    };
+  });
+}

@@ -1,0 +1,91 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { ManifestPage, StagedSelection } from '../../shared/bridge-values.ts';
+import type { BindingId, Digest } from '../../shared/ids.ts';
+import type { FileClass } from '../../shared/manifest.ts';
+import type { Refusal } from '../../shared/refusal.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { noPages, pagedRowAt, pageReader, pageSize, pagesOf, withPage, type Paged } from './paged.ts';
+import { coalesced, watched, type Undo } from './refreshing.ts';
+
+export type ManifestRow = ManifestPage['rows'][number];
+export type ProjectionPlace = 'choose' | 'stage' | 'deliver';
+
+export interface ProjectionStore extends Asking<ProjectionPlace> {
+  readonly selection: StagedSelection | null;
+  readonly fileClass: FileClass;
+  /** The manifest shown; until one is picked the view shows the newest. */
+  readonly manifest: Digest | null;
+  readonly rows: Paged<ManifestRow>;
+  readonly reading: Refusal | null;
+  readonly watch: () => Undo;
+  readonly choose: (kind: 'files' | 'folder') => Promise<void>;
+  readonly dropSelection: () => void;
+  readonly setClass: (fileClass: FileClass) => void;
+  readonly stage: () => Promise<void>;
+  readonly show: (manifest: Digest) => void;
+  readonly need: (first: number, last: number) => void;
+  readonly deliver: (manifest: Digest) => Promise<void>;
+}
+
+export function createProjectionStore(bridge: Bridge, binding: BindingId) {
+  return createStore<ProjectionStore>()((set, get) => {
+    const ask = askingIn<ProjectionPlace>((change) => { set(change); });
+    let inSight: readonly number[] = [0];
+
+    const readPage = async (page: number): Promise<void> => {
+      const { manifest } = get();
+      if (!manifest) return;
+      const result = await bridge.readManifest({ binding, manifest, offset: page * pageSize, limit: pageSize });
+      if (get().manifest !== manifest) return;
+      if (result.ok) set(({ rows }) => ({ rows: withPage(rows, page, result.value.rows, result.value.total), reading: null }));
+      else set({ reading: result.refusal });
+    };
+    const reader = pageReader(readPage);
+    const refresh = coalesced(() => Promise.all(inSight.map(readPage)).then(() => undefined));
+    // What is out of sight is read again when it comes into sight.
+    const reload = (): void => {
+      set(({ rows }) => ({ rows: { ...rows, pages: new Map([...rows.pages].filter(([page]) => inSight.includes(page))) } }));
+      void refresh();
+    };
+
+    return {
+      selection: null,
+      fileClass: 'context',
+      manifest: null,
+      rows: noPages,
+      reading: null,
+      ...nothingAsked,
+      watch: watched(() => bridge.on('ledgerGrew', reload)),
+      async choose(kind) {
+        const selection = await ask('choose', () => bridge.chooseSources({ kind }));
+        if (selection) set({ selection });
+      },
+      dropSelection() { set({ selection: null }); },
+      setClass(fileClass) { set({ fileClass }); },
+      async stage() {
+        const { selection, fileClass } = get();
+        if (!selection) return;
+        const manifest = await ask('stage', () => bridge.stageSelection({ binding, selection: selection.selection, class: fileClass }));
+        if (!manifest) return;
+        set({ selection: null });
+        get().show(manifest);
+      },
+      show(manifest) {
+        if (get().manifest === manifest) return;
+        reader.restart();
+        inSight = [0];
+        set({ manifest, rows: noPages, reading: null });
+        void reader.need([0]);
+      },
+      need(first, last) {
+        inSight = pagesOf(first, last);
+        const { pages } = get().rows;
+        void reader.need(inSight.filter((page) => !pages.has(page)));
+      },
+      async deliver(manifest) { await ask('deliver', () => bridge.deliver({ binding, manifest })); },
+    };
+  });
+}
+
+export const manifestRowAt = pagedRowAt<ManifestRow>;

@@ -1,0 +1,66 @@
+import type { ReceiptLine, ReceiptPage } from '../../shared/bridge-values.ts';
+import { pageSize, withPage, type Paged } from './paged.ts';
+
+/**
+ * Receipts, newest first. All of them have sequence numbers without a gap, so any page can be read on its own: pages are
+ * counted from the oldest receipt and never move. A filtered list is known only from its newest line on.
+ */
+export type ReceiptLines =
+  | { readonly kind: 'all'; readonly paged: Paged<ReceiptLine> }
+  | { readonly kind: 'filtered'; readonly lines: readonly ReceiptLine[]; readonly total: number; readonly next: number | null };
+
+/** A list that is longer than a browser can lay out shows this many; older receipts are opened by their number. */
+export const mostRows = 950_000;
+
+export function countOf(lines: ReceiptLines): number {
+  const known = lines.kind === 'all' ? lines.paged.total : lines.lines.length + (lines.next === null ? 0 : 1);
+  return Math.min(known, mostRows);
+}
+
+export const totalOf = (lines: ReceiptLines): number => (lines.kind === 'all' ? lines.paged.total : lines.total);
+
+export function lineAt(lines: ReceiptLines, index: number): ReceiptLine | undefined {
+  if (lines.kind === 'filtered') return lines.lines[index];
+  const seq = lines.paged.total - index;
+  const page = pageOfSeq(seq);
+  // A page read before the newest receipts came holds fewer lines: its last one is where it then ended.
+  return lines.paged.pages.get(page)?.find(({ receipt }) => receipt.seq === seq);
+}
+
+export const pageOfSeq = (seq: number): number => Math.floor((seq - 1) / pageSize);
+
+/** The pages missing for rows `first` to `last` of all receipts. */
+export function missingPages({ total, pages }: Paged<ReceiptLine>, first: number, last: number): readonly number[] {
+  if (total === 0 || last < first) return [];
+  const newest = pageOfSeq(total - first);
+  const oldest = pageOfSeq(Math.max(1, total - last));
+  return Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index).filter((page) => (pages.get(page)?.length ?? 0) < sizeOfPage(page, total));
+}
+
+const sizeOfPage = (page: number, total: number): number => Math.min(pageSize, total - page * pageSize);
+
+/** Where to ask so that exactly this page is answered. */
+export const questionFor = (page: number, total: number): { readonly before?: number; readonly limit: number } => {
+  const end = (page + 1) * pageSize;
+  return end >= total ? { limit: sizeOfPage(page, total) } : { before: end + 1, limit: pageSize };
+};
+
+/** A page answered, sorted into its place by the receipts' own numbers: more may have been written since it was asked for. */
+export function withAllPage(paged: Paged<ReceiptLine>, page: number, answer: ReceiptPage): Paged<ReceiptLine> {
+  const lines = answer.lines.filter(({ receipt }) => pageOfSeq(receipt.seq) === page);
+  return withPage(paged, page, lines, Math.max(paged.total, answer.total));
+}
+
+type Filtered = Extract<ReceiptLines, { kind: 'filtered' }>;
+
+export const withOlder = (list: Filtered, answer: ReceiptPage): Filtered => ({ ...list, lines: [...list.lines, ...answer.lines], total: answer.total, next: answer.next ?? null });
+
+/** Puts new lines on top; when more came than one page holds, starts again from the newest. */
+export function withNewer(list: Filtered, answer: ReceiptPage): Filtered {
+  const newest = list.lines[0]?.receipt.seq ?? 0;
+  const added = answer.lines.filter(({ receipt }) => receipt.seq > newest);
+  const joins = added.length < answer.lines.length || list.lines.length === 0;
+  return joins && list.lines.length > 0
+    ? { ...list, lines: [...added, ...list.lines], total: answer.total }
+    : { kind: 'filtered', lines: answer.lines, total: answer.total, next: answer.next ?? null };
+}

@@ -1,0 +1,28 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { SettingsView } from '../../shared/bridge-values.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+
+export interface SettingsStore extends Asking<'exportFolder'> {
+  readonly settings: SettingsView | null;
+  readonly load: () => Promise<void>;
+  readonly setTheme: (theme: SettingsView['theme']) => Promise<void>;
+  readonly chooseExportFolder: () => Promise<void>;
+}
+
+export function createSettingsStore(bridge: Bridge) {
+  return createStore<SettingsStore>()((set) => {
+    const ask = askingIn<'exportFolder'>((change) => { set(change); });
+    const load = async (): Promise<void> => { set({ settings: await bridge.settings({}) }); };
+    return {
+      settings: null,
+      ...nothingAsked,
+      load,
+      async setTheme(theme) { set({ settings: await bridge.setTheme({ theme }) }); },
+      async chooseExportFolder() {
+        await ask('exportFolder', () => bridge.chooseExportFolder({}));
+        await load();
+      },
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import type { Bridge } from '../../shared/bridge.ts';
+import { createDraftStore } from './draft-store.ts';
+import { createEnginesStore } from './engines-store.ts';
+import { createFrameStore } from './frame-store.ts';
+import { createSayStore } from './say-store.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { createWorkersStore } from './workers-store.ts';
+
+/** What lives as long as the window. Stores of one worker, engine or receipt are made by the view that shows it. */
+export const createStores = (bridge: Bridge) => ({
+  bridge,
+  frame: createFrameStore(bridge),
+  workers: createWorkersStore(bridge),
+  engines: createEnginesStore(bridge),
+  draft: createDraftStore(bridge),
+  settings: createSettingsStore(bridge),
+  say: createSayStore(),
+});
+
+export type Stores = ReturnType<typeof createStores>;

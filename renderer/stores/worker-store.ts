@@ -1,0 +1,45 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { WorkerView } from '../../shared/bridge-values.ts';
+import type { BindingId } from '../../shared/ids.ts';
+import type { LaunchRequest } from '../../shared/worker-spec.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { loadedFrom, loading, type Loaded } from './loaded.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+export type WorkerPlace = 'continue' | 'observe' | 'launch' | 'lookAgain';
+
+export interface WorkerStore extends Asking<WorkerPlace> {
+  readonly worker: Loaded<WorkerView>;
+  readonly watch: () => Undo;
+  readonly continuePreparation: () => Promise<void>;
+  readonly observe: () => Promise<void>;
+  readonly launch: (request: LaunchRequest) => Promise<void>;
+  readonly lookAgain: () => Promise<void>;
+}
+
+export function createWorkerStore(bridge: Bridge, binding: BindingId) {
+  return createStore<WorkerStore>()((set) => {
+    const ask = askingIn<WorkerPlace>((change) => { set(change); });
+    const load = coalesced(async () => {
+      set({ worker: loadedFrom(await bridge.openWorker({ binding })) });
+    });
+    const reload = (): void => { void load(); };
+
+    const start = (): Undo => {
+      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
+      reload();
+      return undo;
+    };
+
+    return {
+      worker: loading,
+      ...nothingAsked,
+      watch: watched(start),
+      async continuePreparation() { await ask('continue', () => bridge.continuePreparation({ binding })); },
+      async observe() { await ask('observe', () => bridge.observe({ binding })); },
+      async launch(request) { await ask('launch', () => bridge.launch({ binding, request })); },
+      async lookAgain() { await ask('lookAgain', () => bridge.lookAgain({ binding })); },
+    };
+  });
+}

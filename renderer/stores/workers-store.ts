@@ -1,0 +1,42 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { WorkerRow } from '../../shared/bridge-values.ts';
+import { loading, ready, type Loaded } from './loaded.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+export type WorkerFilter = 'open' | 'all';
+
+export interface WorkersStore {
+  readonly workers: Loaded<readonly WorkerRow[]>;
+  readonly filter: WorkerFilter;
+  readonly watch: () => Undo;
+  /** Reads once, without keeping fresh. */
+  readonly load: () => Promise<void>;
+  readonly show: (filter: WorkerFilter) => void;
+}
+
+export function createWorkersStore(bridge: Bridge) {
+  return createStore<WorkersStore>()((set) => {
+    const load = coalesced(async () => {
+      set({ workers: ready(await bridge.listWorkers({})) });
+    });
+    const reload = (): void => { void load(); };
+
+    const start = (): Undo => {
+      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
+      reload();
+      return undo;
+    };
+
+    return {
+      workers: loading,
+      filter: 'open',
+      watch: watched(start),
+      load,
+      show(filter) { set({ filter }); },
+    };
+  });
+}
+
+export const shownWorkers = (rows: readonly WorkerRow[], filter: WorkerFilter): readonly WorkerRow[] =>
+  filter === 'all' ? rows : rows.filter(({ open }) => open);

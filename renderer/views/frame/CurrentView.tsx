@@ -1,0 +1,20 @@
+import type { Route } from '../../routing/route.ts';
+import { NewWorkerView } from '../new-worker/NewWorkerView.tsx';
+import { WorkerView } from '../worker/WorkerView.tsx';
+import { WorkersView } from '../workers/WorkersView.tsx';
+import { EnvironmentsView } from '../environments/EnvironmentsView.tsx';
+import { LedgerView } from '../ledger/LedgerView.tsx';
+import { SettingsView } from '../settings/SettingsView.tsx';
+import { UnknownView } from './UnknownView.tsx';
+
+export function CurrentView({ route }: { readonly route: Route }) {
+  switch (route.kind) {
+    case 'workers': return <WorkersView />;
+    case 'new_worker': return <NewWorkerView />;
+    case 'worker': return <WorkerView key={route.binding} binding={route.binding} tab={route.tab} />;
+    case 'environments': return <EnvironmentsView endpoint={route.endpoint} />;
+    case 'ledger': return <LedgerView seq={route.seq} />;
+    case 'settings': return <SettingsView />;
+    case 'unknown': return <UnknownView hash={route.hash} />;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Notices, Requests } from './bridge.ts';
+
+const requests = {
+  frame: true, listEngines: true, addEndpoint: true, forgetEndpoint: true, openEngine: true, listEnvironments: true,
+  startPrivateEngine: true, stopPrivateEngine: true, buildSampleImage: true, listWorkers: true, openWorker: true,
+  prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, deliver: true,
+  readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true,
+  chooseExportFolder: true, exportArtifact: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
+  listReceipts: true, openReceipt: true, verifyLedger: true, settings: true, setTheme: true, cancelTask: true, copyText: true,
+} as const satisfies Record<keyof Requests, true>;
+
+const notices = { ledgerGrew: true, frameChanged: true, engineChanged: true, taskChanged: true, logLines: true } as const satisfies Record<keyof Notices, true>;
+
+/** Every name that may cross; a request without an entry does not compile. */
+export const requestNames = Object.keys(requests) as readonly (keyof Requests)[];
+export const noticeNames = Object.keys(notices) as readonly (keyof Notices)[];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Requests } from './bridge.ts';
+import { bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
+import { fileClassSchema } from './manifest.ts';
+import { receiptFilterSchema } from './receipt-filter.ts';
+import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourceRequestSchema } from './worker-spec.ts';
+
+const nothing = z.strictObject({});
+const atEndpoint = z.strictObject({ endpoint: endpointSchema });
+const ofBinding = z.strictObject({ binding: bindingIdSchema });
+const shortText = z.string().min(1).max(200);
+const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+
+type Schemas = { readonly [M in keyof Requests]: z.ZodType<Parameters<Requests[M]>[0]> };
+
+/** What each request may carry: everything that comes over a bridge is read through these, and nothing else is let in. */
+export const requestSchemas: Schemas = {
+  frame: nothing,
+
+  listEngines: nothing,
+  addEndpoint: z.strictObject({ path: z.string().trim().min(1).max(200) }),
+  forgetEndpoint: atEndpoint,
+  openEngine: atEndpoint,
+  listEnvironments: atEndpoint,
+  startPrivateEngine: nothing,
+  stopPrivateEngine: nothing,
+  buildSampleImage: atEndpoint,
+
+  listWorkers: nothing,
+  openWorker: ofBinding,
+  prepareWorker: z.strictObject({
+    endpoint: endpointSchema,
+    seat: z.string().min(1).max(100),
+    image: imageChoiceSchema,
+    resources: resourceRequestSchema,
+    artifacts: z.array(declaredArtifactSchema).max(100),
+    argv: launchRequestSchema.shape.argv,
+  }),
+  continuePreparation: ofBinding,
+
+  chooseSources: z.strictObject({ kind: z.enum(['files', 'folder']) }),
+  stageSelection: ofBinding.extend({ selection: z.string().regex(/^[0-9a-f]{32}$/), class: fileClassSchema }),
+  deliver: ofBinding.extend({ manifest: digestSchema }),
+  readManifest: ofBinding.extend({ manifest: digestSchema, offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(1000) }),
+
+  launch: ofBinding.extend({ request: launchRequestSchema }),
+  observe: ofBinding,
+  openLog: ofBinding.extend({ log: logId, tail: z.number().int().min(1).max(100_000) }),
+  closeLog: z.strictObject({ log: logId }),
+
+  listGuestFiles: ofBinding,
+  chooseExportFolder: nothing,
+  exportArtifact: ofBinding.extend({ path: guestPathSchema }),
+
+  planTeardown: ofBinding,
+  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),
+  lookAgain: ofBinding,
+
+  listReceipts: z.strictObject({ filter: receiptFilterSchema, before: z.number().int().positive().safe().optional(), limit: z.number().int().min(1).max(500) }),
+  openReceipt: z.strictObject({ seq: z.number().int().positive().safe() }),
+  verifyLedger: nothing,
+
+  settings: nothing,
+  setTheme: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  cancelTask: z.strictObject({ task: shortText }),
+  copyText: z.strictObject({ text: z.string().max(1_000_000) }),
+};

@@ -1,0 +1,99 @@
+import type { Attempt } from './attempt.ts';
+import { isOurs, type Binding, type Resource } from './binding.ts';
+import type { AttemptId } from './ids.ts';
+import type { ResourceRole } from './reference.ts';
+import { refusal, type Refusal } from './refusal.ts';
+import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './teardown.ts';
+
+/** What one look at the engine showed of a resource. */
+export type Seen =
+  | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[] }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'differs'; readonly refusal: Refusal }
+  | { readonly kind: 'unreadable'; readonly refusal: Refusal };
+
+export type SeenOf = Readonly<Record<ResourceRole, Seen>>;
+
+interface StepRule {
+  readonly id: TeardownStepId;
+  readonly role: ResourceRole;
+  readonly title: string;
+  readonly lost: string;
+  readonly kept: string;
+}
+
+/** One order for every worker: nothing is removed while something that needs it is there. */
+const rules: readonly StepRule[] = [
+  { id: 'stop_container', role: 'container', title: 'Stop container', lost: 'The running process and everything in its memory and tmpfs.', kept: 'The container, its log, both volumes.' },
+  { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, the image, every exported artifact.' },
+  { id: 'remove_work', role: 'work', title: 'Remove volume', lost: 'Everything in the workspace that was not exported.', kept: 'The state volume, the image, every exported artifact.' },
+  { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations.', kept: 'The image, every exported artifact.' },
+];
+
+/** The steps that take this worker's own resources back: a pure function of what is recorded and what was seen. */
+export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySet<AttemptId>, engineLabel: string): TeardownPlan {
+  const steps: TeardownStep[] = [];
+  for (const rule of rules) {
+    const resource = binding.resources[rule.role];
+    if (!isOurs(resource)) continue;
+    const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.at(-1));
+    steps.push(stepOf(rule, resource, engineLabel, state));
+  }
+  return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => state.kind === 'verified') };
+}
+
+function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, engineLabel: string, state: StepState): TeardownStep {
+  const asked = id === 'stop_container' ? resource.stop : resource.removal;
+  const { name, kind, present, absent } = resource;
+  return {
+    id, title, lost, kept, engineLabel, state,
+    resource: { role, kind, name, ...(present && kind === 'container' && { id: present.value.id }) },
+    ...(asked && { asked }),
+    ...(absent && { absent }),
+  };
+}
+
+function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: ReadonlySet<AttemptId>, before: TeardownStep | undefined): StepState {
+  const resource = binding.resources[rule.role];
+  if (resource.absent) return { kind: 'verified', says: resource.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console', seq: resource.absent.seq };
+  const asked = rule.id === 'stop_container' ? resource.stop : resource.removal;
+  const pending = pendingState(asked, calling);
+  if (pending) return pending;
+  if (before && !isOver(before.state)) return { kind: 'locked', says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
+  if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
+  if (seen.kind === 'gone') return { kind: 'already_gone', says: `This ${resource.kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
+  return rule.id === 'stop_container' ? stopState(resource, seen.running) : removalState(rule, binding, seen.usedBy);
+}
+
+function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
+  if (!asked || asked.settlement) return undefined;
+  return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until the engine shows whether it happened.' };
+}
+
+function stopState(resource: Resource, running: boolean): StepState {
+  if (running) return { kind: 'ready' };
+  const settled = resource.stop?.settlement;
+  return { kind: 'verified', says: settled ? 'asked, and seen not running' : 'seen not running; it was not stopped by this console', seq: settled?.seq ?? resource.present?.seq ?? 0 };
+}
+
+function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[]): StepState {
+  const missing = binding.artifacts.filter(({ declared, exported }) => declared && (!exported || exported.value.outcome === 'refused'));
+  if (missing.length > 0) {
+    const names = missing.map(({ path }) => path).join(', ');
+    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet: ${names}.`, 'Export them first; results leave before anything is removed.') };
+  }
+  if (usedBy.length > 0) {
+    return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is mounted by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };
+  }
+  return { kind: 'ready' };
+}
+
+const isOver = (state: StepState): boolean => state.kind === 'verified';
+
+function keptOf({ spec, artifacts }: Binding): TeardownPlan['kept'] {
+  const exported = artifacts.flatMap(({ path, exported }) =>
+    exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
+  );
+  return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...exported];
+}

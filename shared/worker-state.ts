@@ -1,0 +1,60 @@
+import { isHeld, isOurs, latestExecution, type Binding, type Resource } from './binding.ts';
+import type { Evident } from './evidence-mark.ts';
+import type { AttemptId } from './ids.ts';
+import { operations } from './operations.ts';
+import { isPrepared } from './preparation.ts';
+
+/** A worker's state in one mark and a few words: what is most worth knowing first. */
+export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>): Evident {
+  return openState(binding, calling) ?? custodyState(binding) ?? preparationState(binding) ?? processState(binding) ?? projectionState(binding);
+}
+
+/** Nothing of it is held, and nothing is open. */
+export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && resourcesOf(binding).some(isOurs) && !resourcesOf(binding).some(isHeld);
+
+export function custodyOf(binding: Binding): 'created' | 'none' | 'removed' {
+  const resources = resourcesOf(binding);
+  if (resources.some(isHeld)) return 'created';
+  return resources.some(isOurs) ? 'removed' : 'none';
+}
+
+const resourcesOf = ({ resources }: Binding): readonly Resource[] => [resources.container, resources.work, resources.state];
+
+function openState({ open }: Binding, calling: ReadonlySet<AttemptId>): Evident | undefined {
+  const unconfirmed = open.find(({ id }) => !calling.has(id));
+  if (unconfirmed) return { mark: 'unconfirmed', says: `${operations[unconfirmed.operation].label} unconfirmed` };
+  const [called] = open;
+  return called && { mark: 'asked', says: capitalized(operations[called.operation].gerund) };
+}
+
+function custodyState(binding: Binding): Evident | undefined {
+  const ours = resourcesOf(binding).filter(isOurs);
+  const gone = ours.filter(({ absent }) => absent !== undefined);
+  if (ours.length > 0 && gone.length === ours.length) return { mark: 'seen', says: 'Removed, absence verified' };
+  return gone.length > 0 ? { mark: 'accepted', says: `Closing, ${gone.length} of ${ours.length} resources absent` } : undefined;
+}
+
+function preparationState(binding: Binding): Evident | undefined {
+  const refused = resourcesOf(binding).find(({ creation }) => creation?.settlement?.disposition === 'refused');
+  if (refused) return { mark: 'refused', says: `Create ${refused.kind} refused` };
+  return isPrepared(binding) ? undefined : { mark: 'needs_person', says: 'Preparation not finished' };
+}
+
+function processState(binding: Binding): Evident | undefined {
+  const process = latestExecution(binding)?.process?.value;
+  if (!process) return undefined;
+  if (process.state === 'running') return { mark: 'seen', says: 'Working' };
+  if (process.exitCode !== 0) return { mark: 'needs_person', says: `Ended with exit code ${process.exitCode}${process.outOfMemory ? ', out of memory' : ''}` };
+  const waiting = binding.artifacts.filter(({ declared, exported }) => declared && !exported).length;
+  return waiting > 0 ? { mark: 'needs_person', says: `Ended, ${waiting} declared ${waiting === 1 ? 'result' : 'results'} to export` } : { mark: 'seen', says: 'Ended with exit code 0' };
+}
+
+function projectionState({ projections }: Binding): Evident {
+  const latest = projections.at(-1);
+  if (!latest) return { mark: 'seen', says: 'Prepared, nothing delivered yet' };
+  const delivered = latest.delivered?.value;
+  if (!delivered) return { mark: 'needs_person', says: 'Files staged, not delivered' };
+  return delivered.matched === delivered.files ? { mark: 'seen', says: 'Delivered, not launched' } : { mark: 'refused', says: 'Delivered files differ' };
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
