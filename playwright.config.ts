@@ -2,11 +2,12 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const output = process.env['BAILIWICK_TEST_OUTPUT'] ?? 'test-results';
+// Playwright empties a project's folder before it runs that project.
+const resultsOf = (project: string) => path.join(output, 'results', project);
 const pictures = '**/screenshots.spec.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
-  outputDir: path.join(output, 'results'),
   tsconfig: 'test/tsconfig.json',
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -15,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   projects: [
-    { name: 'e2e', testIgnore: pictures },
-    { name: 'screenshots', testMatch: pictures },
+    { name: 'e2e', testIgnore: pictures, outputDir: resultsOf('e2e') },
+    { name: 'screenshots', testMatch: pictures, outputDir: resultsOf('screenshots') },
   ],
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildIfChanged } from './run/build.mjs';
+import { buildIfChanged, forgetBuild } from './run/build.mjs';
 import { canShowWindows, hasVirtualDisplay, startVirtualDisplay } from './run/display.mjs';
 import { sandboxProblem } from './run/sandbox.mjs';
 import { root } from './setup/places.mjs';
@@ -21,9 +21,10 @@ function readArguments([first, ...rest]) {
 
 async function start() {
   const { dev, forApp } = readArguments(process.argv.slice(2));
-  const { electron, cache } = await setUp();
+  const { electron, cache } = await setUp({ forTests: false });
   if (electron.source === 'registry') say(`Electron ${electron.version} stands in for the one that is shipped`);
-  if (!dev) await buildIfChanged(cache);
+  if (dev) forgetBuild();
+  else await buildIfChanged(cache);
   const display = await displayIfNeeded();
   const problem = sandboxProblem(electron);
   if (problem) say(`starting without Chromium's sandbox: ${problem}`);

@@ -17,6 +17,7 @@ import { fileRequests } from './requests/file-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
+import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
 import { SettingsFile } from './settings-file.ts';
 import { Tasks } from './tasks.ts';
 
@@ -44,7 +45,7 @@ export function createHost(ports: HostPorts): Host {
   const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, files: new FilePublisher(), daemon: privateEngine },
+    mutations: { engine: engines.mutations, files: new FilePublisher(() => settings.current.exportFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     onCalling: () => announceFrame(),
   });
@@ -61,11 +62,13 @@ export function createHost(ports: HostPorts): Host {
   const desk: Desk = { ...ports, journal, attempts, readers: engines.readers, ledger, directory, privateEngine, settings, tasks };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   journal.onAppend(() => ports.notify('ledgerGrew', { size: ledger.size }));
+  void sweepUnfinishedStaging(ports.dataFolder).catch(ports.onFault);
   directory.watch();
   return {
     requests: requestsOf(desk),
     close: () => {
       directory.close();
+      engines.close();
       close();
     },
   };

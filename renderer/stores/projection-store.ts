@@ -9,17 +9,18 @@ import { noPages, pagedRowAt, pageReader, pageSize, pagesOf, withPage, type Page
 import { coalesced, watched, type Undo } from './refreshing.ts';
 
 export type ManifestRow = ManifestPage['rows'][number];
+export type SourceKind = 'files' | 'folder';
 export type ProjectionPlace = 'choose' | 'stage' | 'deliver';
 
 export interface ProjectionStore extends Asking<ProjectionPlace> {
-  readonly selection: StagedSelection | null;
+  readonly selection: (StagedSelection & { readonly kind: SourceKind }) | null;
   readonly fileClass: FileClass;
   /** The manifest shown; until one is picked the view shows the newest. */
   readonly manifest: Digest | null;
   readonly rows: Paged<ManifestRow>;
   readonly reading: Refusal | null;
   readonly watch: () => Undo;
-  readonly choose: (kind: 'files' | 'folder') => Promise<void>;
+  readonly choose: (kind: SourceKind) => Promise<void>;
   readonly dropSelection: () => void;
   readonly setClass: (fileClass: FileClass) => void;
   readonly stage: () => Promise<void>;
@@ -59,7 +60,7 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       watch: watched(() => bridge.on('ledgerGrew', reload)),
       async choose(kind) {
         const selection = await ask('choose', () => bridge.chooseSources({ kind }));
-        if (selection) set({ selection });
+        if (selection) set({ selection: { ...selection, kind } });
       },
       dropSelection() { set({ selection: null }); },
       setClass(fileClass) { set({ fileClass }); },

@@ -2,6 +2,8 @@ import type { Bridge } from '../../shared/bridge.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createEnginesStore } from './engines-store.ts';
 import { createFrameStore } from './frame-store.ts';
+import { createLedgerStore } from './ledger-store.ts';
+import { createReceiptsStore } from './receipts-store.ts';
 import { createSayStore } from './say-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createWorkersStore } from './workers-store.ts';
@@ -13,6 +15,8 @@ export const createStores = (bridge: Bridge) => ({
   workers: createWorkersStore(bridge),
   engines: createEnginesStore(bridge),
   draft: createDraftStore(bridge),
+  ledger: createLedgerStore(bridge),
+  receipts: createReceiptsStore(bridge, {}),
   settings: createSettingsStore(bridge),
   say: createSayStore(),
 });

@@ -12,6 +12,7 @@ export type WorkerPlace = 'continue' | 'observe' | 'launch' | 'lookAgain';
 export interface WorkerStore extends Asking<WorkerPlace> {
   readonly worker: Loaded<WorkerView>;
   readonly watch: () => Undo;
+  readonly load: () => Promise<void>;
   readonly continuePreparation: () => Promise<void>;
   readonly observe: () => Promise<void>;
   readonly launch: (request: LaunchRequest) => Promise<void>;
@@ -36,6 +37,7 @@ export function createWorkerStore(bridge: Bridge, binding: BindingId) {
       worker: loading,
       ...nothingAsked,
       watch: watched(start),
+      load,
       async continuePreparation() { await ask('continue', () => bridge.continuePreparation({ binding })); },
       async observe() { await ask('observe', () => bridge.observe({ binding })); },
       async launch(request) { await ask('launch', () => bridge.launch({ binding, request })); },

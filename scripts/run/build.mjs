@@ -16,12 +16,17 @@ export function buildIfChanged(cache) {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
     const begun = Date.now();
     say(existsSync(stamp) ? 'building the app, because its sources changed' : 'building the app');
-    rmSync(stamp, { force: true });
+    forgetBuild();
     await run(process.execPath, ['node_modules/electron-vite/bin/electron-vite.js', 'build'], { cwd: root });
     mkdirSync(path.dirname(stamp), { recursive: true });
     writeFileSync(stamp, wanted);
     say(`app built in ${seconds(begun)}`);
   });
+}
+
+/** For whoever builds into out/ in another way. */
+export function forgetBuild() {
+  rmSync(stamp, { force: true });
 }
 
 function digestOfSources() {

@@ -6,8 +6,6 @@ import { say, sayingSo, seconds } from './say.mjs';
 
 /** Names in a row are one package under its names in different releases. A command found elsewhere counts as installed. */
 const needs = [
-  { names: ['xvfb'], command: 'xvfb-run' },
-  { names: ['xauth'], command: 'xauth' },
   { names: ['libgtk-3-0t64', 'libgtk-3-0'] },
   { names: ['libnss3'] },
   { names: ['libasound2t64', 'libasound2'] },
@@ -20,23 +18,28 @@ const needs = [
   { names: ['python3'], command: 'python3' },
   { names: ['make'], command: 'make' },
   { names: ['g++'], command: 'g++' },
-  { names: ['docker.io'], command: 'dockerd' },
-  { names: ['iptables'], command: 'iptables' },
-  { names: ['busybox-static'] },
+  { names: ['xvfb'], command: 'xvfb-run', forTests: true },
+  { names: ['xauth'], command: 'xauth', forTests: true },
+  { names: ['docker.io'], command: 'dockerd', forTests: true },
+  { names: ['iptables'], command: 'iptables', forTests: true },
+  { names: ['busybox-static'], forTests: true },
 ];
 
-/** What the window, the compiler and a private container engine need from Debian or Ubuntu. */
-export async function installSystemPackages() {
+/**
+ * What the window, the compiler and a private container engine need from Debian or Ubuntu. Root gets all of it; others are
+ * told what is missing, and while they do not run the tests not what only those need.
+ */
+export async function installSystemPackages({ forTests }) {
   if (!existsSync('/etc/debian_version') || !pathOf('apt-get')) return;
-  const missing = await missingPackages();
+  const missing = await missingAmong(needs.filter((need) => isRoot || forTests || !need.forTests));
   if (missing.length === 0) return;
   if (isRoot) return install(missing);
-  say(`these system packages are missing and only root can add them: ${missing.map((need) => need.names[0]).join(' ')}`);
-  say(`run this once, then start again: sudo apt-get install --no-install-recommends ${(await known(missing)).join(' ')}`);
+  say('system packages are missing, and only root can add them. Run this once, then start again:');
+  say(`  sudo apt-get install --no-install-recommends ${(await known(missing)).join(' ')}`);
 }
 
-async function missingPackages() {
-  const candidates = needs.filter((need) => !need.command || !pathOf(need.command));
+async function missingAmong(wanted) {
+  const candidates = wanted.filter((need) => !need.command || !pathOf(need.command));
   if (candidates.length === 0) return [];
   const installed = await installedAmong(candidates.flatMap((need) => need.names));
   return candidates.filter((need) => !need.names.some((name) => installed.has(name)));
@@ -52,7 +55,7 @@ async function installedAmong(names) {
 
 async function install(missing) {
   const begun = Date.now();
-  say(`adding system packages for the window, the compiler and the engine: ${missing.map((need) => need.names.at(-1)).join(' ')}`);
+  say(`adding system packages for the window, the compiler and the engine: ${(await known(missing)).join(' ')}`);
   await sayingSo('adding system packages', async () => {
     try {
       await updateAndInstall(missing);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,9 +33,11 @@ export async function removeRunFolder(folder, stopEngine) {
   killAll(processesOf(folder).filter((each) => !isEngine(each)));
   await stopEngine(folder);
   await endAll(folder);
-  for (const mount of mountsBelow(folder)) execFileSync('umount', ['--lazy', mount]);
+  for (const mount of mountsBelow(folder)) spawnSync('umount', ['--lazy', mount]);
   // A mounted checkout must never be deleted through its mount point.
-  execFileSync('rm', ['-rf', ...(process.platform === 'linux' ? ['--one-file-system'] : []), folder]);
+  const isMounted = mountsBelow(folder).length > 0;
+  if (isMounted) say(`${folder} stays, because something is still mounted below it`);
+  else spawnSync('rm', ['-rf', ...(process.platform === 'linux' ? ['--one-file-system'] : []), folder]);
 }
 
 function isMine(folder) {

@@ -39,13 +39,14 @@ export async function prepareWindow({ folder, tester, electron, cache, engine })
 export function keepOutput(output) {
   for (const [from, to] of [['results', 'test-results'], ['screenshots', 'docs/screenshots']]) {
     const source = path.join(output, from);
-    if (entries(source).length === 0) continue;
+    if (filesIn(source).length === 0) continue;
     cpSync(source, path.join(root, to), { recursive: true });
     say(`see ${to}/`);
   }
 }
 
 /** Playwright's own notes of the last run are files whose names begin with a dot. */
-function entries(folder) {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
 }

@@ -1,8 +1,8 @@
-import { rm, mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test';
-import { launchConsole, type LaunchedConsole } from '../support/launch-console.ts';
+import { launchConsole, type Launch, type LaunchedConsole } from '../support/launch-console.ts';
 
 export { expect } from '@playwright/test';
 
@@ -12,14 +12,9 @@ interface Fixtures {
   /** Where the container engine of this run listens. A test that asks for it is left out on a machine without one. */
   readonly engine: string;
   /** Starts the console on the data folder; again after an earlier one was closed or killed. */
-  readonly launch: (options?: LaunchOptions) => Promise<LaunchedConsole>;
+  readonly launch: (options?: Omit<Launch, 'dataFolder'>) => Promise<LaunchedConsole>;
   readonly app: ElectronApplication;
   readonly window: Page;
-}
-
-interface LaunchOptions {
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 export const test = base.extend<Fixtures>({
@@ -57,10 +52,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** A failed test leaves the trace and a picture of each window that was still open. */
+/** A failed test leaves what the console printed and, of one that still runs, the trace and a picture of each window. */
 async function closeKeepingEvidence(console: LaunchedConsole, index: number, testInfo: TestInfo): Promise<void> {
-  if (console.isClosed()) return;
   const hasFailed = testInfo.status !== testInfo.expectedStatus;
+  if (hasFailed) await writeFile(testInfo.outputPath(`output-${index}.log`), console.output());
+  if (console.isClosed()) return;
   if (hasFailed) await takePictures(console.app, index, testInfo);
   await console.close(hasFailed ? testInfo.outputPath(`trace-${index}.zip`) : undefined);
 }

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type ElectronApplication } from '@playwright/test';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const closeWithinMs = 15_000;
 
 export interface LaunchedConsole {
   readonly app: ElectronApplication;
+  /** What the main process has printed so far. */
+  output(): string;
   isClosed(): boolean;
   /** Closes it in the ordinary way and keeps the trace, if a file is named for it. */
   close(traceFile?: string): Promise<void>;
@@ -13,7 +17,7 @@ export interface LaunchedConsole {
   kill(): Promise<void>;
 }
 
-interface Launch {
+export interface Launch {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -30,17 +34,26 @@ export async function launchConsole({ dataFolder, args = [], env = {} }: Launch)
   app.once('close', () => {
     closed = true;
   });
+  const output = collectOutput(app);
   // The runner's own tracing option records no page contents for Electron.
   await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
   return {
     app,
+    output,
     isClosed: () => closed,
     close: async (traceFile) => {
       await app.context().tracing.stop(traceFile ? { path: traceFile } : {});
-      await app.close();
+      await close(app);
     },
     kill: () => kill(app),
   };
+}
+
+async function close(app: ElectronApplication): Promise<void> {
+  const tooLong = wait(closeWithinMs, 'too long' as const, { ref: false });
+  if ((await Promise.race([app.close(), tooLong])) !== 'too long') return;
+  await kill(app);
+  throw new Error(`The console did not close within ${closeWithinMs / 1000} s.`);
 }
 
 async function kill(app: ElectronApplication): Promise<void> {
@@ -49,6 +62,16 @@ async function kill(app: ElectronApplication): Promise<void> {
   const closed = app.waitForEvent('close');
   main.kill('SIGKILL');
   await Promise.all([gone, closed]);
+}
+
+function collectOutput(app: ElectronApplication): () => string {
+  let text = '';
+  for (const stream of [app.process().stdout, app.process().stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return () => text;
 }
 
 function executable(): string {

@@ -60,6 +60,8 @@ export class DockerConnection {
   /** Resolves to the head of a long answer. The deadline is for the head; the signal ends it also later. */
   async open(request: DockerRequest, caller?: AbortSignal): Promise<IncomingMessage> {
     const response = await this.within(this.deadlines.readMs, (signal) => send(this.#modem, request, signal), caller);
+    // Whoever reads it gets the error; until then an unheard one would end the console.
+    response.on('error', () => undefined);
     const giveUp = (): void => void response.destroy();
     caller?.addEventListener('abort', giveUp, { once: true });
     response.once('close', () => caller?.removeEventListener('abort', giveUp));

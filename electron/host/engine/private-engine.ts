@@ -6,7 +6,9 @@ import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
 import type { DaemonMutations } from '../attempts/mutations.ts';
 import { readProcess } from './daemon-process.ts';
-import { engineAnswers } from './engine-ping.ts';
+import { usualDeadlines } from './deadlines.ts';
+import { DockerReader } from './docker-reader.ts';
+import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 import {
   daemonArguments, filesBelow, findDaemonProgram, longestSocket, noteStarted, prepareFolder, runningDaemon, searchPath, socketPathLimit,
   type PrivateEngineFiles,
@@ -112,9 +114,19 @@ export class PrivateEngine implements DaemonMutations {
     const within = this.#options.startWithinMs ?? 60_000;
     for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
       if (daemon.exitCode !== null || daemon.signalCode !== null) return this.#endedEarly(daemon);
-      if (await engineAnswers(this.#files.socket, until - Date.now())) return { kind: 'applied', status: 200 };
+      const id = await this.#askWhoAnswers();
+      if (id !== null) return { kind: 'applied', status: 200, id };
     }
     return { kind: 'unclear', says: `dockerd runs and did not answer within ${within / 1000} s; its log is ${this.#files.logFile}` };
+  }
+
+  async #askWhoAnswers(): Promise<string | null> {
+    try {
+      return (await new DockerReader(this.#files.socket, { ...usualDeadlines, readMs: 5000 }).identity()).engine;
+    } catch (error) {
+      if (error instanceof EngineUnreachableError || error instanceof EngineFault) return null;
+      throw error;
+    }
   }
 
   #endedEarly(daemon: ChildProcess): Answer {

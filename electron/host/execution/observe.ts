@@ -28,7 +28,7 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (container.value.state === 'running') await noteObserved(means, bindingOf(means, id), reader.value, container.value.id);
     return ok(null);
   });
-  noteReadiness(means, bindingOf(means, id), seen.ok ? undefined : seen.refusal.says);
+  noteReadiness(means, id, seen.ok ? undefined : seen.refusal.says);
   return seen;
 }
 
@@ -37,7 +37,7 @@ export async function noteProcess(means: Means, reader: EngineReader, id: Bindin
   const container = await sameContainer(reader, bindingOf(means, id));
   if (!container.ok) return;
   noteProcessOf(means, bindingOf(means, id), container.value);
-  noteReadiness(means, bindingOf(means, id), undefined);
+  noteReadiness(means, id);
 }
 
 function noteAdmitted(means: Means, binding: Binding, { admitted }: ContainerReading): void {
@@ -67,7 +67,9 @@ function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: C
   return state === 'exited' || state === 'dead' ? { state: 'exited', startedAt, finishedAt, exitCode, outOfMemory } : undefined;
 }
 
-function noteReadiness(means: Means, binding: Binding, trouble: string | undefined): void {
+/** Writes each rung that changed. `trouble` is why the engine could not be read. */
+export function noteReadiness(means: Means, id: BindingId, trouble?: string): void {
+  const binding = bindingOf(means, id);
   for (const { rung, state, says } of rungsOf(binding, trouble)) {
     const known = binding.readiness[rung]?.value;
     if (known?.state === state && known.says === says) continue;

@@ -18,7 +18,6 @@ export const migrations: readonly string[] = [
   CREATE UNIQUE INDEX one_intent_per_attempt     ON receipts (attempt)  WHERE kind = 'intent';
   CREATE UNIQUE INDEX one_settlement_per_attempt ON receipts (attempt)  WHERE kind = 'settlement';
   CREATE UNIQUE INDEX one_use_per_approval       ON receipts (approval) WHERE approval IS NOT NULL;
-  CREATE INDEX receipts_of_attempt               ON receipts (attempt)  WHERE attempt IS NOT NULL;
   CREATE INDEX receipts_of_binding               ON receipts (binding)  WHERE binding IS NOT NULL;
   CREATE INDEX receipts_of_kind                  ON receipts (kind);
 

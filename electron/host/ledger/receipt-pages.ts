@@ -40,8 +40,8 @@ export function storedReceipt(db: Database, seq: number): StoredReceipt | undefi
 
 export function receiptsOfAttempt(db: Database, attempt: string): readonly Receipt[] {
   return db
-    .prepare("SELECT seq, bytes, leaf FROM receipts WHERE attempt = ? AND kind IN ('intent', 'settlement') ORDER BY seq")
-    .all(attempt)
+    .prepare(`SELECT seq, bytes, leaf FROM receipts WHERE ${ofAttempt} ORDER BY seq`)
+    .all({ attempt })
     .map((row) => receiptOf(row as StoredReceipt));
 }
 
@@ -59,8 +59,14 @@ function parsed(seq: number, bytes: Buffer): Receipt {
   }
 }
 
-function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly values: Record<string, string> } {
-  const columns = { kind: filter.body, binding: filter.binding, attempt: filter.attempt };
-  const values = Object.fromEntries(Object.entries(columns).filter((entry): entry is [string, NonNullable<(typeof entry)[1]>] => entry[1] !== undefined));
-  return { where: Object.keys(values).map((column) => `AND ${column} = @${column}`).join(' '), values };
+/** Each half is answered by the unique index that keeps it to one receipt. */
+const ofAttempt = `seq IN (
+  SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'intent' UNION ALL
+  SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'settlement')`;
+
+const conditions = { body: 'kind = @body', binding: 'binding = @binding', attempt: ofAttempt } as const;
+
+function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly values: ReceiptFilter } {
+  const named = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => filter[name] !== undefined);
+  return { where: named.map((name) => `AND ${conditions[name]}`).join(' '), values: filter };
 }

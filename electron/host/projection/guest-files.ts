@@ -5,7 +5,13 @@ import { readIncomingTar, type EntryType, type IncomingBounds, type IncomingEntr
 import { BrokenArchiveError } from './tar-header.ts';
 
 /** What lies at a path in the guest. Only of a wanted regular file the bytes are read. */
-export type GuestLook = { readonly type: EntryType; readonly bytes: number; readonly digest?: Digest };
+export interface GuestLook {
+  readonly type: EntryType;
+  readonly bytes: number;
+  /** Of files and folders. */
+  readonly uid?: number;
+  readonly digest?: Digest;
+}
 
 export interface GuestQuestion {
   /** A folder that is known to be one, such as a volume's. */
@@ -102,10 +108,12 @@ class GuestLooking {
 
   async #lookOf(path: string, entry: IncomingEntry | RefusedEntry): Promise<GuestLook> {
     const { type, bytes } = entry;
-    if (entry.kind === 'refused' || type !== 'file' || !this.#wanted.has(path)) return { type, bytes };
+    if (entry.kind === 'refused') return { type, bytes };
+    const { uid } = entry;
+    if (type !== 'file' || !this.#wanted.has(path)) return { type, bytes, uid };
     const digest = startDigest();
     for await (const chunk of entry.content) digest.add(chunk);
-    return { type, bytes, digest: digest.finish() };
+    return { type, bytes, uid, digest: digest.finish() };
   }
 
   async #archive(path: string): Promise<AsyncIterable<IncomingEntry | RefusedEntry>> {

@@ -17,6 +17,7 @@ export interface IncomingEntry {
   readonly type: 'file' | 'folder';
   readonly bytes: number;
   readonly mode: number;
+  readonly uid: number;
   readonly modifiedSeconds: number;
   /** Once, and only before the next entry is asked for; what is not read is passed over. */
   readonly content: AsyncIterable<Buffer>;
@@ -94,7 +95,7 @@ function judge(header: TarHeader, sparse: boolean, content: EntryContent, bounds
   if (type === 'link') return refuse('it is a link', path);
   if (type === 'other' || sparse) return refuse('it is neither a regular file nor a folder', path);
   if (bytes > bounds.maxEntryBytes) return refuse(`it has ${bytes} bytes, more than the ${bounds.maxEntryBytes} allowed`, path);
-  return { kind: 'entry', path, type, bytes, mode: header.mode & 0o777, modifiedSeconds, content };
+  return { kind: 'entry', path, type, bytes, mode: header.mode & 0o777, uid: header.uid, modifiedSeconds, content };
 }
 
 class EntryContent implements AsyncIterable<Buffer> {

@@ -21,7 +21,6 @@ export interface StagingProgress {
 }
 
 export interface StageRequest {
-  readonly dataFolder: string;
   readonly binding: Binding;
   readonly chosen: ChosenSources;
   readonly class: FileClass;
@@ -30,20 +29,25 @@ export interface StageRequest {
   readonly onProgress?: (progress: StagingProgress) => void;
 }
 
+interface StageMeans {
+  readonly journal: Journal;
+  readonly dataFolder: string;
+}
+
 /** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
-export async function stageSources({ journal }: { readonly journal: Journal }, request: StageRequest): Promise<Result<Digest>> {
+export async function stageSources({ journal, dataFolder }: StageMeans, request: StageRequest): Promise<Result<Digest>> {
   const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
   if (!walked.ok) return walked;
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
   if (tooLong) return refused(refusal('unsafe_file', `The path of “${printable(tooLong.path)}” is too long for the guest.`, 'Choose a folder further down, or shorten the path.'));
 
-  const staging = await newStaging(request.dataFolder, request.binding.id);
+  const staging = await newStaging(dataFolder, request.binding.id);
   try {
     const entries = await copyAll(walked.value, staging, request);
     if (!entries.ok) return entries;
     const manifest: Manifest = { entries: entries.value };
     const digest = journal.keep(manifest);
-    await finishStaging(staging, request.dataFolder, request.binding.id, digest);
+    await finishStaging(staging, dataFolder, request.binding.id, digest);
     recordStaged(journal, request.binding, digest, manifest);
     return ok(digest);
   } finally {

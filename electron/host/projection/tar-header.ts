@@ -12,6 +12,7 @@ export interface TarHeader {
   readonly name: string | null;
   readonly size: number;
   readonly mode: number;
+  readonly uid: number;
   readonly modifiedSeconds: number;
 }
 
@@ -29,6 +30,7 @@ export function parseHeader(block: Buffer): TarHeader | null {
     name: textOf(prefix ? Buffer.concat([upToNul(prefix), Buffer.from('/'), upToNul(block.subarray(0, 100))]) : upToNul(block.subarray(0, 100))),
     size: numberIn(block, 124, 12),
     mode: numberIn(block, 100, 8) & 0o7777,
+    uid: numberIn(block, 108, 8),
     // Before 1970 is negative and harmless: no reason to give up on the archive.
     modifiedSeconds: ((block[136] ?? 0) & 0xc0) === 0xc0 ? 0 : numberIn(block, 136, 12),
   };

@@ -1,0 +1,52 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { placeOf } from '../projection/source-look.ts';
+
+/** A place that must not be written to. */
+export class UnsafePlaceError extends Error {
+  override name = 'UnsafePlaceError';
+}
+
+/** The folder of a destination, held open, and the destination's path through it. */
+export interface CheckedParent {
+  readonly handle: FileHandle;
+  readonly pathOf: (name: string) => string;
+  readonly name: string;
+}
+
+/**
+ * Makes the folders between the export folder and a destination, and holds the last one open. The export folder may be
+ * reached through a link, since the operator chose it; nothing below it may be one.
+ */
+export async function openCheckedParent(exportFolder: string, destination: string): Promise<CheckedParent> {
+  const between = relative(exportFolder, dirname(destination));
+  if (isAbsolute(between) || between.split(sep).includes('..')) throw new UnsafePlaceError(`${destination} does not lie below the export folder`);
+  await mkdir(exportFolder, { recursive: true });
+  let folder = await realpath(exportFolder);
+  for (const part of between.split(sep).filter((name) => name !== '')) {
+    folder = join(folder, part);
+    await makeFolder(folder);
+  }
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    if ((await placeOf(handle, folder)) !== folder) throw new UnsafePlaceError(`${folder} was replaced while it was looked at`);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return { handle, name: basename(destination), pathOf: (name) => join(anchorOf(handle, folder), name) };
+}
+
+/** Through the open folder itself where the system allows it, so that a later swap of its path changes nothing. */
+const anchorOf = (handle: FileHandle, folder: string): string => (process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : folder);
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const found = await lstat(folder);
+    if (!found.isDirectory()) throw new UnsafePlaceError(`${folder} is ${found.isSymbolicLink() ? 'a link' : 'a file'}, not a folder`);
+  }
+}

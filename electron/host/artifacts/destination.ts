@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Binding } from '../../../shared/binding.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { guest } from '../../../shared/worker-spec.ts';
+
+const longestName = 255;
+
+/** Where a guest's file goes: by seat, generation and binding, then as it lay below the workspace. Different files get different places. */
+export function destinationOf(exportFolder: string, { id, spec }: Pick<Binding, 'id' | 'spec'>, path: string): Result<string> {
+  const parts = path.slice(guest.work.length + 1).split('/').map(hostName);
+  if (parts.some((part) => Buffer.byteLength(part) > longestName)) {
+    return refused(refusal('bad_input', `A part of ${path} is too long a name for this machine.`, 'Have the worker write it under a shorter name.'));
+  }
+  return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}`, ...parts));
+}
+
+/** What file systems forbid or people misread: controls, wildcards, separators, a drive, turned text, an escape of ours. */
+const unfit = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>:"|?*\\/]|%(?=[0-9A-F]{2})|[. ]$|^ /gu;
+const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
+
+/** A guest's name as a name on this machine: what is unfit is spelt in hexadecimal, so that no two names become one. */
+export function hostName(name: string): string {
+  const fit = name.replace(unfit, spelt);
+  return reserved.test(fit) ? `${spelt(fit.slice(0, 1))}${fit.slice(1)}` : fit;
+}
+
+const spelt = (character: string): string =>
+  [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');

@@ -1,0 +1,141 @@
+import { basename, dirname } from 'node:path/posix';
+import type { Binding } from '../../../shared/binding.ts';
+import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { FactValue } from '../../../shared/facts.ts';
+import { guestPathSchema, type BindingId } from '../../../shared/ids.ts';
+import { operator, consoleItself } from '../../../shared/receipt.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { guest } from '../../../shared/worker-spec.ts';
+import type { AttemptOutcome } from '../attempts/attempts.ts';
+import { resultOf } from '../attempts/outcome-result.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import type { Means } from '../engine/means.ts';
+import { readerOf, sameContainer } from '../placement/identity.ts';
+import { bindingOf } from '../placement/prepare.ts';
+import { artifactRef } from '../placement/worker-refs.ts';
+import { lookAtGuest } from '../projection/guest-files.ts';
+import { whenReadable } from '../projection/when-readable.ts';
+import { destinationOf } from './destination.ts';
+import { digestOfFile, lookAt } from './published-goal.ts';
+import { receiveFile, type Received } from './receive-file.ts';
+import { dropReceived, freshPath } from './received-files.ts';
+
+export interface ExportRequest {
+  /** Absolute in the guest, below the workspace. */
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly exportFolder: string;
+  readonly signal?: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+type Exported = FactValue<'exported'>;
+type ExportMeans = Means & { readonly dataFolder: string };
+
+/** Brings one file out of a worker and publishes it without overwriting anything. Ended by an observation of how it went. */
+export async function exportArtifact(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
+  return whenReadable(async () => {
+    const binding = bindingOf(means, id);
+    const destination = placeFor(binding, request);
+    if (!destination.ok) return destination;
+    const reader = await readerOf(means.readers, binding);
+    if (!reader.ok) return reader;
+    const container = await sameContainer(reader.value, binding);
+    if (!container.ok) return container;
+    const staged = await freshPath(means.dataFolder);
+    const received = await receive(reader.value, container.value, { ...request, staged });
+    if (!received.ok) return received;
+    if (received.value.kind !== 'file') return observed(means, binding, request.path, asFact(received.value));
+    return publish(means, binding, request.path, { staged, destination: destination.value, ...received.value });
+  }, request.signal);
+}
+
+function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Result<string> {
+  const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
+  return allowed
+    ? destinationOf(exportFolder, binding, path)
+    : refused(refusal('bad_input', `${path} is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`));
+}
+
+type Fetched = Received | { readonly kind: 'absent' };
+
+/** Nothing stays in staging unless a whole file was received. */
+async function receive(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Result<Fetched>> {
+  let fetched: Fetched | undefined;
+  try {
+    fetched = await fetchFile(reader, container, request);
+    return fetched.kind === 'absent' && container.state === 'running' ? refused(notYet(request.path)) : ok(fetched);
+  } finally {
+    if (fetched?.kind !== 'file') await dropReceived(request.staged);
+  }
+}
+
+/** The engine follows links in the folders on the way, so these are looked at before and after. */
+async function fetchFile(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Fetched> {
+  const { path, maxBytes, staged, signal, onBytes } = request;
+  const before = await whyNotThrough(reader, container.id, path, signal);
+  if (before) return before;
+  const tar = await reader.archive(container.id, path, signal);
+  if (tar === null) return { kind: 'absent' };
+  const received = await receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) });
+  return (await whyNotThrough(reader, container.id, path, signal)) ?? received;
+}
+
+async function whyNotThrough(reader: EngineReader, container: string, path: string, signal?: AbortSignal): Promise<Fetched | null> {
+  const folder = dirname(path);
+  if (folder === guest.work) return null;
+  const looks = await lookAtGuest(reader, container, { below: guest.work, files: [folder] }, signal);
+  for (const [place, { type }] of looks) if (type !== 'folder') return { kind: 'refused', says: `${place} is not a folder but a ${type}` };
+  return looks.has(folder) ? null : { kind: 'absent' };
+}
+
+const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker is still running.`, 'Try again when the worker has written it, or has ended.');
+
+const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
+  fetched.kind === 'absent' ? { outcome: 'nothing', says: 'nothing is at this path, and the worker does not run' } : { outcome: 'refused', says: fetched.says };
+
+type Staged = Extract<Received, { kind: 'file' }> & { readonly staged: string; readonly destination: string };
+
+async function publish(means: ExportMeans, binding: Binding, path: string, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
+  const own = await lookAt(staged);
+  const outcome = await means.attempts.run(
+    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes }, actor: operator, deadlineSeconds: 120 + Math.ceil(bytes / 10_000_000) },
+    (mutations, token) => mutations.files.publish(token, { staged, destination }),
+  );
+  // While it is unconfirmed, the staged copy tells whose file is at the destination.
+  if (outcome.kind !== 'unconfirmed') await dropReceived(staged);
+  const fact = factOf(outcome, { digest, bytes, destination });
+  if (fact === null) return refusedBy(outcome);
+  if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {
+    return refused(refusal('changed_since', `${destination} does not hold the bytes that were published there.`, 'Look at who else writes there, then export again.'));
+  }
+  return observed(means, binding, path, fact);
+}
+
+/** The staged copy itself under its new name, or the same bytes in another file system. */
+async function holds(destination: string, own: Awaited<ReturnType<typeof lookAt>>, digest: Staged['digest']): Promise<boolean> {
+  const there = await lookAt(destination);
+  if (!there?.isFile()) return false;
+  return (there.ino === own?.ino && there.dev === own.dev) || (await digestOfFile(destination)) === digest;
+}
+
+function factOf(outcome: AttemptOutcome, file: { readonly digest: Staged['digest']; readonly bytes: number; readonly destination: string }): Exported | null {
+  if (outcome.kind !== 'settled') return null;
+  switch (outcome.disposition) {
+    case 'applied': return { outcome: 'published', ...file };
+    case 'no_op': return { outcome: 'already_there', ...file };
+    case 'refused':
+    case 'not_applied': return { outcome: 'refused', says: `${file.destination}: ${outcome.says}` };
+  }
+}
+
+function refusedBy(outcome: AttemptOutcome): Result<never> {
+  const result = resultOf(outcome);
+  return refused(result.ok ? refusal('unconfirmed', 'How the publication ended is not known.', 'Look again.') : result.refusal);
+}
+
+function observed({ journal }: Means, binding: Binding, path: string, value: Exported): Result<Exported> {
+  journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'exported', value, source: 'an archive of exactly this path' } });
+  return ok(value);
+}

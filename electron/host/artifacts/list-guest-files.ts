@@ -1,0 +1,53 @@
+import type { GuestFile } from '../../../shared/bridge-values.ts';
+import type { BindingId } from '../../../shared/ids.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { guest } from '../../../shared/worker-spec.ts';
+import type { Means } from '../engine/means.ts';
+import { readerOf, sameContainer } from '../placement/identity.ts';
+import { bindingOf } from '../placement/prepare.ts';
+import { readIncomingTar, type IncomingEntry, type RefusedEntry } from '../projection/incoming-tar.ts';
+import { whenReadable } from '../projection/when-readable.ts';
+
+export interface GuestListing {
+  readonly files: readonly GuestFile[];
+  /** False where the listing stopped at its bounds. */
+  readonly complete: boolean;
+}
+
+const mostFiles = 10_000;
+/** An engine sends every file's bytes with its name; so many are passed over before the listing gives up. */
+const mostBytes = 4 * 1024 ** 3;
+
+/** Names what lies in the workspace, from one archive of it read no further than its headers. */
+export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, signal?: AbortSignal): Promise<Result<GuestListing>> {
+  return whenReadable(async () => {
+    const binding = bindingOf(means, id);
+    const reader = await readerOf(means.readers, binding);
+    if (!reader.ok) return reader;
+    const container = await sameContainer(reader.value, binding);
+    if (!container.ok) return container;
+    const tar = await reader.value.archive(container.value.id, guest.work, signal);
+    return ok(tar === null ? { files: [], complete: true } : await listEntries(tar));
+  }, signal);
+}
+
+export async function listEntries(tar: AsyncIterable<Uint8Array>): Promise<GuestListing> {
+  const files: GuestFile[] = [];
+  let bytes = 0;
+  for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
+    const file = toGuestFile(entry);
+    if (file.path === guest.work) continue;
+    if (files.length === mostFiles || bytes > mostBytes) return { files, complete: false };
+    files.push(file);
+    bytes += file.bytes;
+  }
+  return { files, complete: true };
+}
+
+function toGuestFile(entry: IncomingEntry | RefusedEntry): GuestFile {
+  const { bytes, modifiedSeconds } = entry;
+  if (entry.kind === 'entry') return { path: `/${entry.path}`, bytes, type: entry.type, modifiedSeconds };
+  // What has an unsafe name is shown, but is nothing that could be asked for by that name.
+  const type = entry.path === undefined || entry.type === 'file' ? 'other' : entry.type;
+  return { path: `/${entry.path ?? entry.name}`, bytes, type, modifiedSeconds };
+}

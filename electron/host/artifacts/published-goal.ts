@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { z } from 'zod';
+import { digestSchema, instantOf, type Digest } from '../../../shared/ids.ts';
+import type { Evidence } from '../../../shared/receipt.ts';
+import type { GoalReader, GoalReading } from '../attempts/goal.ts';
+import { startDigest } from '../ledger/digest.ts';
+
+/** The document of a `publish_file` attempt. */
+export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number() });
+
+/** Reads whether a file was published: by the bytes at its destination. */
+export const publishedGoal: GoalReader = async (_attempt, params) => {
+  const parsed = publishParamsSchema.safeParse(params);
+  if (!parsed.success) return { kind: 'unreadable', says: 'what was to be published is not kept any more' };
+  const { destination, staged, digest } = parsed.data;
+  const there = await lookAt(destination);
+  if (there === null) return { kind: 'not_shown', says: `nothing is at ${destination}` };
+  if (!there.isFile()) return shown('refused', reading(destination, 'not a regular file'), 'something that is not a regular file is there already');
+  const found = await digestOfFile(destination);
+  const bytes: Evidence = { kind: 'bytes', of: destination, digest: found, bytes: Number(there.size) };
+  if (found !== digest) return shown('refused', bytes, 'other bytes are there already');
+  return (await isStillStaged(staged, there)) ? shown('no_op', bytes, 'the same bytes were there already') : shown('applied', bytes, 'the bytes are there');
+};
+
+/** A staged copy that is still there as a file of its own was not what became the destination. */
+async function isStillStaged(staged: string, there: BigIntStats): Promise<boolean> {
+  const own = await lookAt(staged);
+  return own !== null && (own.ino !== there.ino || own.dev !== there.dev);
+}
+
+const shown = (disposition: 'applied' | 'no_op' | 'refused', evidence: Evidence, says: string): GoalReading => ({ kind: 'shown', disposition, evidence: [evidence], says });
+
+const reading = (of: string, found: string): Evidence => ({ kind: 'reading', of: of.slice(0, 300), found, at: instantOf(Date.now()) });
+
+export async function lookAt(path: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+export async function digestOfFile(path: string): Promise<Digest> {
+  const digest = startDigest();
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) digest.add(chunk as Buffer);
+  return digest.finish();
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AbsenceReading } from '../../../shared/facts.ts';
+import { instantOf } from '../../../shared/ids.ts';
+import type { EngineReader } from './engine-reader.ts';
+
+/** A volume's name is all the identity it has. */
+export type Sought = { readonly kind: 'container'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
+
+export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
+
+/** A listing may leave a thing out for a moment while it is being removed, so one look is not enough. */
+const usualPauseMs = 600;
+
+/** Looks by id and in the listing, and when both say absent, again later over new connections. Throws when nothing can be read. */
+export async function readAbsence(reader: EngineReader, sought: Sought, pauseMs = usualPauseMs): Promise<Absence> {
+  const first = await lookOnce(reader, sought);
+  if (!first.absent) return first;
+  await sleep(pauseMs);
+  const second = await lookOnce(reader, sought);
+  return second.absent ? { absent: true, readings: [...first.readings, ...second.readings] } : second;
+}
+
+async function lookOnce(reader: EngineReader, sought: Sought): Promise<Absence> {
+  if (await isThereById(reader, sought)) return { absent: false, says: 'it is there by its id' };
+  const byId: AbsenceReading = { via: 'id', at: instantOf(Date.now()) };
+  if (await isInListing(reader, sought)) return { absent: false, says: 'it is in the listing' };
+  return { absent: true, readings: [byId, { via: 'listing', at: instantOf(Date.now()) }] };
+}
+
+async function isThereById(reader: EngineReader, sought: Sought): Promise<boolean> {
+  const found = sought.kind === 'container' ? await reader.inspectContainer(sought.id, { fresh: true }) : await reader.inspectVolume(sought.name, { fresh: true });
+  return found !== null;
+}
+
+async function isInListing(reader: EngineReader, sought: Sought): Promise<boolean> {
+  return sought.kind === 'container'
+    ? (await reader.listContainers()).some(({ id }) => id === sought.id)
+    : (await reader.listVolumes()).some(({ name }) => name === sought.name);
+}

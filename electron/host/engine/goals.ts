@@ -1,0 +1,119 @@
+import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { AbsenceReading } from '../../../shared/facts.ts';
+import { instantOf } from '../../../shared/ids.ts';
+import { labelKeys, type Labels } from '../../../shared/naming.ts';
+import type { Evidence } from '../../../shared/receipt.ts';
+import { readAbsence, type Absence } from './absence.ts';
+import { EngineFault, EngineUnreachableError, type EngineReader } from './engine-reader.ts';
+
+/** What stands under a name that an attempt was for: whose it is, its labels tell. */
+export interface Found {
+  readonly id: string;
+  readonly created: string;
+  readonly labels: Labels;
+}
+
+/** Whether the state that an operation is for was there, by one look. */
+export type GoalReading =
+  | { readonly reached: true; readonly evidence: Evidence[]; readonly id?: string; readonly found?: Found; readonly absent?: readonly AbsenceReading[]; readonly unreadable?: undefined }
+  | { readonly reached: false; readonly says: string; readonly found?: Found; readonly unreadable?: undefined }
+  /** Nothing was learnt. */
+  | { readonly unreadable: true; readonly says: string; readonly reached?: undefined };
+
+/** A volume of this name with this attempt's label. Any other volume there is reported as found. */
+export function volumeCreated(reader: EngineReader, name: string, attempt: string): Promise<GoalReading> {
+  return look(async () => {
+    const volume = await reader.inspectVolume(name, { fresh: true });
+    if (volume === null) return missing(`volume ${name}`);
+    return createdBy(attempt, `volume ${name}`, { id: volume.name, created: volume.created, labels: volume.labels });
+  });
+}
+
+/** A container of this name with this attempt's label. Any other container there is reported as found. */
+export function containerCreated(reader: EngineReader, name: string, attempt: string): Promise<GoalReading> {
+  return look(async () => {
+    const container = await reader.inspectContainer(name, { fresh: true });
+    if (container === null) return missing(`container ${name}`);
+    const created = createdBy(attempt, `container ${name}`, { id: container.id, created: container.created, labels: container.labels });
+    return created.reached ? { ...created, id: container.id } : created;
+  });
+}
+
+/** Started after the start that was known before; `startedBefore` is empty for a container that never was. */
+export function containerStarted(reader: EngineReader, id: string, startedBefore: string): Promise<GoalReading> {
+  return lookAtContainer(reader, id, ({ startedAt, state }) =>
+    startedAt > startedBefore
+      ? reached(`container ${id}`, `${state}, started at ${startedAt}`, id)
+      : { reached: false, says: startedAt === '' ? 'it was never started' : `it was last started at ${startedAt}` });
+}
+
+export function containerStopped(reader: EngineReader, id: string): Promise<GoalReading> {
+  return lookAtContainer(reader, id, ({ state, finishedAt, exitCode }) => {
+    switch (state) {
+      case 'exited':
+      case 'dead': return reached(`container ${id}`, `${state} with code ${exitCode} at ${finishedAt}`, id);
+      case 'created': return reached(`container ${id}`, 'created, never started', id);
+      case 'running':
+      case 'paused':
+      case 'restarting':
+      case 'removing': return { reached: false, says: `it is ${state}` };
+    }
+  });
+}
+
+/** An image under this tag with this build's own label, whatever the label's key is: its value is random. */
+export function imageBuilt(reader: EngineReader, tag: string, label: string): Promise<GoalReading> {
+  return look(async () => {
+    const image = await reader.inspectImage(tag);
+    if (image === null) return missing(`image ${tag}`);
+    if (!Object.values(image.labels).includes(label)) return { reached: false, says: `the image ${tag} is another one` };
+    return reached(`image ${tag}`, `${image.id} with the label ${label}`, image.id);
+  });
+}
+
+/** Absent by its id and in the listing, twice, over new connections. */
+export function containerAbsent(reader: EngineReader, id: string, pauseMs?: number): Promise<GoalReading> {
+  return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, pauseMs)));
+}
+
+/** Absent by its name and in the listing, twice, over new connections. */
+export function volumeAbsent(reader: EngineReader, name: string, pauseMs?: number): Promise<GoalReading> {
+  return look(async () => absenceGoal(`volume ${name}`, await readAbsence(reader, { kind: 'volume', name }, pauseMs)));
+}
+
+function absenceGoal(of: string, absence: Absence): GoalReading {
+  if (!absence.absent) return { reached: false, says: absence.says };
+  const evidence: Evidence[] = absence.readings.map(({ via, at }) => ({ kind: 'reading', of, found: `absent by ${via}`, at }));
+  return { reached: true, evidence, absent: absence.readings };
+}
+
+/** Turns "nobody answers" and "it answered nonsense" into a reading; every other fault stays one. */
+async function look(read: () => Promise<GoalReading>): Promise<GoalReading> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof EngineUnreachableError || error instanceof EngineFault) return { unreadable: true, says: error.message };
+    throw error;
+  }
+}
+
+function lookAtContainer(reader: EngineReader, id: string, judge: (container: ContainerReading) => GoalReading): Promise<GoalReading> {
+  return look(async () => {
+    const container = await reader.inspectContainer(id, { fresh: true });
+    return container === null ? missing(`container ${id}`) : judge(container);
+  });
+}
+
+function createdBy(attempt: string, of: string, found: Found): GoalReading {
+  const label = found.labels[labelKeys.attempt];
+  if (label === attempt) return { ...reached(of, `there since ${found.created} with the label of attempt ${attempt}`), found };
+  return { reached: false, says: label === undefined ? `${of} is there without a label of ours` : `${of} is there with the label of attempt ${label}`, found };
+}
+
+const reached = (of: string, found: string, id?: string): Extract<GoalReading, { readonly reached: true }> => ({
+  reached: true,
+  evidence: [{ kind: 'reading', of, found, at: instantOf(Date.now()) }],
+  ...(id !== undefined && { id }),
+});
+
+const missing = (of: string): GoalReading => ({ reached: false, says: `there is no ${of}` });

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Attempt } from '../../shared/attempt.ts';
+import type { Binding } from '../../shared/binding.ts';
+import { endpointSchema, instantOf, type BindingId } from '../../shared/ids.ts';
+import type { Json } from '../../shared/json.ts';
+import { labelKeys } from '../../shared/naming.ts';
+import type { Ref } from '../../shared/reference.ts';
+import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
+import { publishedGoal } from './artifacts/publish-file.ts';
+import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
+import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated, type GoalReading as EngineGoal } from './engine/goals.ts';
+import type { PrivateEngine } from './engine/private-engine.ts';
+import type { Journal } from './ledger/journal.ts';
+import { readerOf } from './placement/identity.ts';
+import { deliveredGoal } from './projection/delivered-goal.ts';
+
+interface Ports {
+  readonly journal: Journal;
+  readonly readers: EngineReaders;
+  readonly privateEngine: PrivateEngine;
+}
+
+/** For each operation, how the state that shows it happened is read. */
+export function goalReaders({ journal, readers, privateEngine }: Ports): GoalReaders {
+  /** Reads at the worker's engine, after it said that it still is that engine. */
+  const atWorker = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, binding: Binding) => Promise<GoalReading>): GoalReader =>
+    async (attempt, params) => {
+      const binding = bindingOf(journal, attempt.about);
+      if (!binding) return unreadable('the worker it is about is not known');
+      const reader = await readerOf(readers, binding);
+      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says);
+    };
+  return {
+    create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
+    create_container: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await containerCreated(reader, nameOf(about), id), binding.id)),
+    deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
+    start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
+    stop_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
+    remove_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerAbsent(reader, container)))),
+    remove_volume: atWorker(async (reader, { about }) => ofState(await volumeAbsent(reader, nameOf(about)))),
+    build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
+    publish_file: publishedGoal,
+    start_engine: async () => daemonGoal(privateEngine, 'running'),
+    stop_engine: async () => daemonGoal(privateEngine, 'stopped'),
+  };
+}
+
+const containerParams = z.looseObject({ container: z.string() });
+const startParams = z.looseObject({ container: z.string(), startedBefore: z.string() });
+const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), label: z.string() });
+
+async function withParams<Params>(schema: z.ZodType<Params>, params: Json | undefined, read: (params: Params) => Promise<GoalReading>): Promise<GoalReading> {
+  const parsed = schema.safeParse(params);
+  return parsed.success ? read(parsed.data) : unreadable('what was asked is not kept any more');
+}
+
+const unreadable = (says: string): GoalReading => ({ kind: 'unreadable', says });
+
+function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
+  return 'binding' in about ? world.bindings.get(about.binding) : undefined;
+}
+
+const nameOf = (about: Ref): string => (about.kind === 'resource' ? about.name : '');
+
+function ofState(goal: EngineGoal): GoalReading {
+  if (goal.unreadable) return unreadable(goal.says);
+  return goal.reached
+    ? { kind: 'shown', disposition: 'applied', evidence: goal.evidence, says: 'its goal state is there', ...(goal.id !== undefined && { id: goal.id }) }
+    : { kind: 'not_shown', says: goal.says };
+}
+
+/** Something else under our name settles a creation too: another attempt of this worker made it, or a stranger did. */
+function ofCreation(goal: EngineGoal, binding: BindingId): GoalReading {
+  if (goal.unreadable || goal.reached || !goal.found) return ofState(goal);
+  const disposition = goal.found.labels[labelKeys.binding] === binding ? 'no_op' : 'refused';
+  return { kind: 'shown', disposition, evidence: [{ kind: 'reading', of: 'what stands under the name', found: goal.says, at: instantOf(Date.now()) }], says: goal.says };
+}
+
+function daemonGoal(engine: PrivateEngine, wanted: 'running' | 'stopped'): GoalReading {
+  const state = engine.read();
+  if (state.kind !== wanted) return { kind: 'not_shown', says: `the private engine is ${state.kind}` };
+  return { kind: 'shown', disposition: 'applied', evidence: [{ kind: 'reading', of: 'the private engine’s process', found: wanted, at: instantOf(Date.now()) }], says: `the private engine is ${wanted}` };
+}

@@ -1,0 +1,70 @@
+import type { Binding, Projection } from '../../../shared/binding.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import type { Json } from '../../../shared/json.ts';
+import { manifestSchema, type ManifestEntry } from '../../../shared/manifest.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { foldersOnTheWay, type GuestLook } from './guest-files.ts';
+import { printable } from './safe-path.ts';
+
+/** What we put at a destination before. */
+export interface Managed {
+  readonly digests: ReadonlySet<Digest>;
+  /** The last delivery there was not confirmed: whatever lies there may be half of ours. */
+  readonly unconfirmed: boolean;
+}
+
+/** Every destination in the guest that a delivery of ours was asked for, from the ledger and the manifests kept beside it. */
+export function managedFiles({ projections }: Binding, document: (digest: Digest) => Json | undefined): ReadonlyMap<string, Managed> {
+  const managed = new Map<string, { digests: Set<Digest>; unconfirmed: boolean }>();
+  for (const { manifest, deliveries } of inOrderOfDelivery(projections)) {
+    const parsed = manifestSchema.safeParse(document(manifest));
+    const unconfirmed = deliveries.at(-1)?.settlement?.disposition !== 'applied';
+    for (const { destination, stagedDigest } of parsed.success ? parsed.data.entries : []) {
+      const digests = managed.get(destination)?.digests ?? new Set<Digest>();
+      managed.set(destination, { digests: digests.add(stagedDigest), unconfirmed });
+    }
+  }
+  return managed;
+}
+
+const inOrderOfDelivery = (projections: readonly Projection[]): readonly Projection[] =>
+  projections.filter(({ deliveries }) => deliveries.length > 0).toSorted((one, other) => lastAsked(one) - lastAsked(other));
+
+const lastAsked = ({ deliveries }: Projection): number => deliveries.at(-1)?.intent.seq ?? 0;
+
+/**
+ * What stands in the way of a delivery. A file that we delivered may be replaced while it is as we delivered it; what
+ * is not ours, or was changed since, is kept.
+ */
+export function conflictOf(below: string, entries: readonly ManifestEntry[], looks: ReadonlyMap<string, GuestLook>, managed: ReadonlyMap<string, Managed>): Refusal | null {
+  const reasons = [
+    ...foldersOnTheWay(below, entries.map(({ destination }) => destination)).flatMap((folder) => folderInTheWay(folder, looks.get(folder))),
+    ...entries.flatMap((entry) => fileInTheWay(entry, looks.get(entry.destination), managed.get(entry.destination))),
+  ];
+  const [first] = reasons;
+  if (first === undefined) return null;
+  const more = reasons.length > 1 ? ` There are ${reasons.length - 1} more like it.` : '';
+  return refusal('destination_taken', `${first}${more} Nothing was delivered.`, 'Export or move what lies there, or deliver under another name.');
+}
+
+function folderInTheWay(folder: string, look: GuestLook | undefined): readonly string[] {
+  return look === undefined || look.type === 'folder' ? [] : [`“${printable(folder)}” in the guest is ${nounOf(look)}, not a folder.`];
+}
+
+function fileInTheWay({ destination, stagedDigest }: ManifestEntry, look: GuestLook | undefined, managed: Managed | undefined): readonly string[] {
+  if (look === undefined) return [];
+  const name = `“${printable(destination)}”`;
+  if (look.type !== 'file') return [`${name} in the guest is ${nounOf(look)}, not a file.`];
+  if (look.digest === stagedDigest || managed?.unconfirmed) return [];
+  if (managed === undefined) return [`${name} is in the guest already and was not delivered by this console.`];
+  return look.digest !== undefined && managed.digests.has(look.digest) ? [] : [`${name} was changed in the guest since it was delivered.`];
+}
+
+function nounOf({ type }: GuestLook): string {
+  switch (type) {
+    case 'file': return 'a file';
+    case 'folder': return 'a folder';
+    case 'link': return 'a link';
+    case 'other': return 'neither a file nor a folder';
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Attempt } from '../../../shared/attempt.ts';
+import type { Binding } from '../../../shared/binding.ts';
+import { digestSchema, guestPathSchema, instantOf, type Digest } from '../../../shared/ids.ts';
+import type { Json } from '../../../shared/json.ts';
+import { manifestSchema } from '../../../shared/manifest.ts';
+import { guest } from '../../../shared/worker-spec.ts';
+import type { GoalReading } from '../attempts/goal.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import { digestText, sha256 } from '../ledger/digest.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { sameContainer } from '../placement/identity.ts';
+import { lookAtGuest } from './guest-files.ts';
+import { sharesOf } from './read-back.ts';
+
+/** What a delivery was to put there: folders, and files with their digests. */
+interface Expected {
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, Digest>;
+  /** Folders, by the uid that is to own each. */
+  readonly owners: ReadonlyMap<string, number>;
+}
+
+const layoutEntrySchema = z.object({ path: guestPathSchema, type: z.enum(['file', 'folder']), uid: z.number(), digest: digestSchema.optional() });
+
+/** The three documents of a `deliver` attempt: a manifest's files, a volume's layout, a launch file. */
+const paramsSchema = z.union([
+  z.object({ container: z.string(), folder: guestPathSchema, manifest: digestSchema }),
+  z.object({ container: z.string(), folder: guestPathSchema, entries: z.array(layoutEntrySchema) }),
+  z.object({ container: z.string(), folder: guestPathSchema, launchFile: digestSchema }),
+]);
+
+interface Ports {
+  readonly journal: Journal;
+  /** Of the worker's engine, after it said that it still is that engine. */
+  readonly reader: EngineReader;
+  readonly binding: Binding;
+}
+
+/** Reads whether a delivery reached the guest: by the hashes of a fresh archive, never of what was sent. */
+export async function deliveredGoal({ journal, reader, binding }: Ports, _attempt: Attempt, params: Json | undefined): Promise<GoalReading> {
+  const expected = expectedOf(params, (digest) => journal.document(digest));
+  if (expected === null) return { kind: 'unreadable', says: 'what was to be delivered is not kept any more' };
+  const container = await sameContainer(reader, binding);
+  if (!container.ok) return { kind: 'unreadable', says: container.refusal.says };
+  return compare(reader, container.value.id, expected);
+}
+
+function expectedOf(params: Json | undefined, document: (digest: Digest) => Json | undefined): Expected | null {
+  const parsed = paramsSchema.safeParse(params);
+  if (!parsed.success) return null;
+  if ('manifest' in parsed.data) return expectedOfManifest(parsed.data, document);
+  if ('entries' in parsed.data) return expectedOfLayout(parsed.data);
+  const text = document(parsed.data.launchFile);
+  const files = new Map(typeof text === 'string' ? [[guest.launchFile as string, digestText(sha256(Buffer.from(text)))]] : []);
+  return typeof text === 'string' ? { folder: guest.state, files, owners: new Map() } : null;
+}
+
+function expectedOfManifest({ folder, manifest }: { readonly folder: string; readonly manifest: Digest }, document: (digest: Digest) => Json | undefined): Expected | null {
+  const parsed = manifestSchema.safeParse(document(manifest));
+  if (!parsed.success) return null;
+  const entries = sharesOf(parsed.data.entries).find((share) => share.folder === folder)?.entries ?? [];
+  return { folder, files: new Map(entries.map((entry) => [entry.destination, entry.stagedDigest])), owners: new Map() };
+}
+
+function expectedOfLayout({ folder, entries }: { readonly folder: string; readonly entries: readonly z.infer<typeof layoutEntrySchema>[] }): Expected {
+  const files = new Map(entries.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, digest] as const])));
+  return { folder, files, owners: new Map(entries.filter(({ type }) => type === 'folder').map(({ path, uid }) => [path, uid])) };
+}
+
+async function compare(reader: EngineReader, container: string, { folder, files, owners }: Expected): Promise<GoalReading> {
+  // A folder is asked for as if it were a file: what lies there says itself what it is.
+  const looks = await lookAtGuest(reader, container, { below: folder, files: [...files.keys(), ...owners.keys()] });
+  const rightFiles = [...files].filter(([path, digest]) => looks.get(path)?.digest === digest);
+  const rightFolders = [...owners].filter(([path, uid]) => looks.get(path)?.type === 'folder' && looks.get(path)?.uid === uid);
+  const right = rightFiles.length + rightFolders.length;
+  const all = files.size + owners.size;
+  const found = `${right} of ${all} are as asked for below ${folder}`;
+  if (right < all) return { kind: 'not_shown', says: found };
+  const evidence = [{ kind: 'reading', of: `a fresh archive of ${folder} in ${container.slice(0, 12)}`, found, at: instantOf(Date.now()) }] as const;
+  return { kind: 'shown', disposition: 'applied', evidence, says: found };
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Requests } from '../../../shared/bridge.ts';
+import type { ManifestPage } from '../../../shared/bridge-values.ts';
+import type { Binding } from '../../../shared/binding.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import { deliveryResultSchema, manifestSchema } from '../../../shared/manifest.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { exportArtifact } from '../artifacts/export-artifact.ts';
+import { listGuestFiles } from '../artifacts/list-guest-files.ts';
+import type { Desk } from '../desk.ts';
+import { noteReadiness } from '../execution/observe.ts';
+import { deliver } from '../projection/deliver.ts';
+import { stageSources } from '../projection/stage-sources.ts';
+import type { ChosenSources } from '../projection/walk-sources.ts';
+import { withBinding } from './worker-requests.ts';
+
+type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact';
+
+/** A file that was not declared may have this many bytes. */
+const undeclaredMaxBytes = 2 * 1024 ** 3;
+const mostSelections = 50;
+
+export function fileRequests(desk: Desk): Pick<Requests, Names> {
+  const selections = new Selections();
+  return {
+    async chooseSources({ kind }) {
+      const chosen = await choose(desk, kind);
+      return ok(chosen && { selection: selections.add(chosen), names: namesOf(chosen) });
+    },
+
+    stageSelection: ({ binding, selection, class: fileClass }) =>
+      withBinding(desk, binding, async (found) => {
+        const chosen = selections.get(selection);
+        if (!chosen) return refused(refusal('not_found', 'This choice of files is not known any more.', 'Choose the files again.'));
+        return desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, unit: 'files', cancellable: true }, (progress, signal) =>
+          stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
+        );
+      }),
+
+    deliver: ({ binding, manifest }) =>
+      withBinding(desk, binding, async ({ spec }) => {
+        const delivered = await desk.tasks.run({ label: `Delivering files to ${spec.seat}`, binding, unit: 'bytes', cancellable: true }, (onProgress, signal) =>
+          deliver(desk, binding, manifest, { signal, onProgress }),
+        );
+        if (!delivered.ok) return delivered;
+        noteReadiness(desk, binding);
+        return ok(null);
+      }),
+
+    readManifest: ({ binding, manifest, offset, limit }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, { offset, limit })),
+
+    listGuestFiles: ({ binding }) =>
+      withBinding(desk, binding, async () => {
+        const listing = await listGuestFiles(desk, binding);
+        return listing.ok ? ok(listing.value.files) : listing;
+      }),
+
+    exportArtifact: ({ binding, path: guestPath }) =>
+      withBinding(desk, binding, async ({ spec }) => {
+        const maxBytes = spec.artifacts.find((declared) => declared.path === guestPath)?.maxBytes ?? undeclaredMaxBytes;
+        const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, unit: 'bytes', cancellable: true }, (progress, signal) =>
+          exportArtifact(desk, binding, { path: guestPath, maxBytes, exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
+        );
+        return exported.ok ? ok(exported.value) : exported;
+      }),
+  };
+}
+
+async function choose({ surroundings }: Desk, kind: 'files' | 'folder'): Promise<ChosenSources | null> {
+  if (kind === 'folder') {
+    const folder = await surroundings.chooseFolder('source');
+    return folder === null ? null : { kind, path: folder };
+  }
+  const paths = await surroundings.chooseFiles();
+  return paths === null ? null : { kind, paths };
+}
+
+const namesOf = (chosen: ChosenSources): readonly string[] => (chosen.kind === 'folder' ? [path.basename(chosen.path)] : chosen.paths.map((file) => path.basename(file)));
+
+/** What the operator chose in the system's chooser, by an id: a page can name a choice, never a path. */
+class Selections {
+  readonly #chosen = new Map<string, ChosenSources>();
+
+  add(chosen: ChosenSources): string {
+    const id = randomBytes(16).toString('hex');
+    this.#chosen.set(id, chosen);
+    for (const oldest of [...this.#chosen.keys()].slice(0, Math.max(0, this.#chosen.size - mostSelections))) this.#chosen.delete(oldest);
+    return id;
+  }
+
+  get(id: string): ChosenSources | undefined {
+    return this.#chosen.get(id);
+  }
+}
+
+function manifestPage({ journal }: Desk, binding: Binding, digest: Digest, { offset, limit }: { readonly offset: number; readonly limit: number }): Result<ManifestPage> {
+  const projection = binding.projections.findLast(({ manifest }) => manifest === digest);
+  const manifest = manifestSchema.safeParse(journal.document(digest));
+  if (!projection || !manifest.success) return refused(refusal('not_found', 'This manifest is not kept any more.', 'Its digest and counts are still in the receipts.'));
+  const states = projection.delivered && deliveryResultSchema.safeParse(journal.document(projection.delivered.value.result)).data?.states;
+  const { entries } = manifest.data;
+  const rows = entries.slice(offset, offset + limit).map((entry, index) => {
+    const delivery = states?.[offset + index];
+    return { entry, ...(delivery && { delivery }) };
+  });
+  return ok({ total: entries.length, rows });
+}

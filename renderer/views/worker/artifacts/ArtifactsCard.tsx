@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { ArtifactState } from '../../../../shared/binding.ts';
+import type { AttemptId } from '../../../../shared/ids.ts';
+import { bytesText, countText } from '../../../../shared/quantities.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { Evidence } from '../../../components/Evidence.tsx';
+import { IdText } from '../../../components/IdText.tsx';
+import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
+import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import { Table } from '../../../components/Table.tsx';
+import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { artifactEvident } from '../../../words/artifact-text.ts';
+import styles from './ArtifactsTab.module.css';
+
+const head = (
+  <>
+    <th scope="col">Result</th>
+    <th scope="col">Outcome</th>
+    <th scope="col" data-align="end">Size</th>
+    <th scope="col">Hash</th>
+    <th scope="col">Receipt</th>
+    <th scope="col" data-align="end"><span>Action</span></th>
+  </>
+);
+
+export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
+  const { binding, calling } = useWorkerView();
+  const known = useMemo(() => new Set(calling), [calling]);
+  const { artifacts } = binding;
+  const waiting = artifacts.filter(({ declared, exported }) => declared && !exported).length;
+  return (
+    <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} still inside`} /> : undefined}>
+      {artifacts.length === 0 ? <p className={styles.hint}>No result was declared for this worker, and none was picked. Browse the guest’s files to export one.</p> : (
+        <Table label="Results" head={head}>{artifacts.map((artifact) => <Row key={artifact.path} artifact={artifact} state={state} calling={known} />)}</Table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; readonly state: ArtifactsStore; readonly calling: ReadonlySet<AttemptId> }) {
+  const { binding } = useWorkerView();
+  const { path, declared, exported } = artifact;
+  const bound = binding.spec.artifacts.find((other) => other.path === path)?.maxBytes;
+  const value = exported?.value;
+  const bytes = value && 'digest' in value ? value : undefined;
+  return (
+    <tr>
+      <th scope="row"><span className={styles.path}><code>{path}</code><small>{declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'}</small></span></th>
+      <td>
+        <div className={styles.outcome}>
+          <Evidence {...artifactEvident(artifact, calling)} />
+          {bytes && <small>{bytes.destination}</small>}
+          {value && 'says' in value && <small>{value.says}</small>}
+        </div>
+        {state.refusals.has(`export ${path}`) && <div className={styles.refusal}><RefusalNote refusal={state.refusals.get(`export ${path}`)} /></div>}
+      </td>
+      <td data-align="end" className={styles.cell}>{bytes ? bytesText(bytes.bytes) : ''}</td>
+      <td>{bytes && <IdText value={bytes.digest} what="hash" />}</td>
+      <td>{exported && <ReceiptLink seq={exported.seq} />}</td>
+      <td data-align="end"><Button size="small" aria-label={`Export ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{exported ? 'Export again' : 'Export'}</Button></td>
+    </tr>
+  );
+}

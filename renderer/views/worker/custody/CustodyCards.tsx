@@ -1,0 +1,43 @@
+import { isHeld, isOurs, type Resource } from '../../../../shared/binding.ts';
+import type { TeardownPlan } from '../../../../shared/teardown.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Fact, Facts } from '../../../components/Facts.tsx';
+import { IdText } from '../../../components/IdText.tsx';
+import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+
+const roleNames = { container: 'Container', work: 'Workspace', state: 'State' } as const;
+
+export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
+  const { binding } = useWorkerView();
+  const resources = [binding.resources.container, binding.resources.work, binding.resources.state];
+  const held = resources.some(isHeld);
+  return (
+    <>
+      <Card title="Ours" aside={<Tag tone={held ? 'ours' : 'plain'}>{held ? 'created' : resources.some(isOurs) ? 'all gone' : 'nothing'}</Tag>}>
+        <Facts>{resources.map((resource) => <Fact key={resource.role} name={roleNames[resource.role]}><Owned resource={resource} /></Fact>)}</Facts>
+      </Card>
+      <Card title="Not ours, stays">
+        <Facts>
+          {plan.kept.length === 0 && <Fact name="Nothing">No other thing is touched by this teardown.</Fact>}
+          {plan.kept.map(({ kind, name, why }) => (
+            <Fact key={`${kind} ${name}`} name={kind.charAt(0).toUpperCase() + kind.slice(1)}><IdText value={name} what={kind} /><small>{why}</small></Fact>
+          ))}
+        </Facts>
+      </Card>
+    </>
+  );
+}
+
+function Owned({ resource }: { readonly resource: Resource }) {
+  const { kind, name, present, absent, creation } = resource;
+  const id = kind === 'container' ? present?.value.id : undefined;
+  if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
+  return (
+    <>
+      <IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} />
+      {absent ? <small>verified absent, <ReceiptLink seq={absent.seq} /></small> : creation?.settlement && <small>created, <ReceiptLink seq={creation.settlement.seq} /></small>}
+    </>
+  );
+}

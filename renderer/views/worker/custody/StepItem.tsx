@@ -1,0 +1,66 @@
+import { Check } from 'lucide-react';
+import type { StepState, TeardownStep } from '../../../../shared/teardown.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Evidence } from '../../../components/Evidence.tsx';
+import { IdText } from '../../../components/IdText.tsx';
+import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
+import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import type { CustodyStore } from '../../../stores/custody-store.ts';
+import { StepFacts } from './StepFacts.tsx';
+import styles from './StepsCard.module.css';
+
+interface Props {
+  readonly step: TeardownStep;
+  readonly number: number;
+  readonly isNow: boolean;
+  readonly state: CustodyStore;
+  readonly onAsk: (step: TeardownStep) => void;
+}
+
+export function StepItem({ step, number, isNow, state, onAsk }: Props) {
+  const { resource, title } = step;
+  const value = resource.id ?? resource.name;
+  return (
+    <li data-state={step.state.kind} data-now={isNow || undefined} data-later={step.state.kind === 'locked' || undefined} aria-current={isNow ? 'step' : undefined} aria-label={`Step ${number}, ${title}`}>
+      <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
+      <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
+      <span className={styles.act}><Act step={step} state={state} onAsk={onAsk} /></span>
+      <p className={styles.says}>{saysOf(step)}</p>
+      <StepFacts step={step} />
+      <div className={styles.refusal}><RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} /></div>
+    </li>
+  );
+}
+
+function Act({ step, state, onAsk }: Pick<Props, 'step' | 'state' | 'onAsk'>) {
+  const asking = state.asking.has(step.id);
+  switch (step.state.kind) {
+    case 'ready': return <Button tone="danger" isPending={asking} onPress={() => { onAsk(step); }}>{step.title}</Button>;
+    case 'already_gone': return <Button isPending={asking} onPress={() => { onAsk(step); }}>Verify absence</Button>;
+    case 'verified': return step.state.seq > 0 ? <ReceiptLink seq={step.state.seq} /> : null;
+    case 'locked': return <Evidence mark="none" says="not asked" />;
+    case 'asking': return <Evidence mark="asked" says="asked, no answer yet" />;
+    case 'unconfirmed':
+    case 'blocked':
+    case 'refused': return <Button isPending={state.asking.has('lookAgain')} onPress={() => { void state.lookAgain(); }}>Look again</Button>;
+  }
+}
+
+const refusalOf = (state: StepState) => ('refusal' in state ? state.refusal : undefined);
+
+/** Before it is asked: what would be lost and kept. Afterwards: what happened. */
+function saysOf({ state, lost, kept }: TeardownStep): string {
+  switch (state.kind) {
+    case 'ready': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
+    case 'asking': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
+    case 'blocked':
+    case 'refused': return 'Not asked: something stands in the way.';
+    case 'verified':
+    case 'already_gone':
+    case 'locked':
+    case 'unconfirmed': return sentence(state.says);
+  }
+}
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { countText } from '../../../../shared/quantities.ts';
+import type { TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import type { CustodyStore } from '../../../stores/custody-store.ts';
+import { StepItem } from './StepItem.tsx';
+import styles from './StepsCard.module.css';
+import { WhyOrder } from './WhyOrder.tsx';
+
+interface Props {
+  readonly plan: TeardownPlan;
+  readonly state: CustodyStore;
+  readonly onAsk: (step: TeardownStep) => void;
+}
+
+/** What takes this worker back: one effect at a time, the next unlocked by evidence. */
+export function StepsCard({ plan, state, onAsk }: Props) {
+  const [why, setWhy] = useState(false);
+  const now = plan.steps.findIndex((step) => step.state.kind !== 'verified');
+  const verified = plan.steps.filter((step) => step.state.kind === 'verified').length;
+  return (
+    <Card
+      title="Teardown"
+      aside={plan.finished ? 'finished: every absence verified' : plan.steps.length > 0 ? `${countText(plan.steps.length, 'effect')}, one at a time, ${verified} verified` : undefined}
+      actions={<Button tone="quiet" size="small" onPress={() => { setWhy(true); }}>Why this order</Button>}
+    >
+      {plan.steps.length === 0 && <p className={styles.none}>This worker holds nothing on an engine: there is nothing to take back.</p>}
+      <ol className={styles.steps} aria-label="Teardown steps">
+        {plan.steps.map((step, index) => <StepItem key={step.id} step={step} number={index + 1} isNow={index === now} state={state} onAsk={onAsk} />)}
+      </ol>
+      <WhyOrder isOpen={why} onClose={() => { setWhy(false); }} />
+    </Card>
+  );
+}

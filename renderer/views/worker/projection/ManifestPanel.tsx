@@ -1,0 +1,49 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Projection } from '../../../../shared/binding.ts';
+import type { Evident } from '../../../../shared/evidence-mark.ts';
+import { bytesText } from '../../../../shared/quantities.ts';
+import { DataGrid, type Column } from '../../../components/DataGrid.tsx';
+import { Evidence } from '../../../components/Evidence.tsx';
+import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import { ShortId } from '../../../components/ShortId.tsx';
+import { manifestRowAt, type ManifestRow, type ProjectionStore } from '../../../stores/projection-store.ts';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { classWords, deliveredEvident, deliveryEvident, modeText } from '../../../words/projection-text.ts';
+import { DeliveryCard } from './DeliveryCard.tsx';
+import { FileCard } from './FileCard.tsx';
+import styles from './ProjectionTab.module.css';
+
+const columnsFor = (ofManifest: Evident): readonly Column<ManifestRow>[] => [
+  { key: 'path', header: 'File', cell: ({ entry }) => <span className={styles.path} title={entry.path}>{entry.path}</span> },
+  { key: 'class', header: 'Class', cell: ({ entry }) => classWords[entry.class] },
+  { key: 'bytes', header: 'Size', align: 'end', cell: ({ entry }) => bytesText(entry.bytes) },
+  { key: 'hash', header: 'Hash', cell: ({ entry }) => <ShortId value={entry.stagedDigest} /> },
+  { key: 'destination', header: 'In the guest', cell: ({ entry }) => <span className={styles.path} title={entry.destination}>{entry.destination}</span> },
+  { key: 'mode', header: 'Mode', cell: ({ entry }) => <span className={styles.path}>{modeText(entry.mode)}</span> },
+  { key: 'staged', header: 'Staged', cell: () => <Evidence mark="seen" says="staged" /> },
+  { key: 'delivered', header: 'Delivered', cell: ({ delivery }) => <Evidence {...deliveredEvident(delivery, ofManifest)} /> },
+];
+
+export function ManifestPanel({ projection, state }: { readonly projection: Projection; readonly state: ProjectionStore }) {
+  const { calling } = useWorkerView();
+  const ofManifest = useMemo(() => deliveryEvident(projection, new Set(calling)), [projection, calling]);
+  const columns = useMemo(() => columnsFor(ofManifest), [ofManifest]);
+  const [picked, setPicked] = useState<ManifestRow | null>(null);
+  const { rows, need, reading } = state;
+  const onRange = useCallback((first: number, last: number) => { need(first, last); }, [need]);
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <RefusalNote refusal={reading ?? undefined} />
+        <DataGrid
+          key={projection.manifest} label="Manifest" className={styles.files} columns={columns} count={projection.staged.value.files} rowAt={(index) => manifestRowAt(rows, index)}
+          keyOf={({ entry }) => entry.destination} selectedKey={picked?.entry.destination} onOpen={setPicked} onRange={onRange}
+        />
+      </div>
+      <div className={styles.aside}>
+        <DeliveryCard projection={projection} state={state} evident={ofManifest} />
+        {picked && <FileCard row={picked} onClose={() => { setPicked(null); }} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { FilePlus2, FolderPlus } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Projection } from '../../../../shared/binding.ts';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Bar, Page } from '../../../components/Page.tsx';
+import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import type { ProjectionStore } from '../../../stores/projection-store.ts';
+import { useWatched } from '../../../stores/use-stores.ts';
+import { useWorkerStores, useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { ChosenCard } from './ChosenCard.tsx';
+import { ManifestPanel } from './ManifestPanel.tsx';
+import { ManifestSelect } from './ManifestSelect.tsx';
+
+export function ProjectionTab() {
+  const { projection: store } = useWorkerStores();
+  const { binding } = useWorkerView();
+  useWatched(store);
+  const state = useStore(store);
+  const newest = binding.projections.at(-1)?.manifest;
+  const { manifest, show } = state;
+  // Until one is picked, the newest manifest is the one to look at.
+  useEffect(() => { if (manifest === null && newest) show(newest); }, [manifest, newest, show]);
+  const shown = binding.projections.findLast((projection) => projection.manifest === manifest);
+  return (
+    <Page fixed>
+      <Bar end={<ManifestSelect projections={binding.projections} value={manifest} onChange={show} />}><Choose state={state} /></Bar>
+      <RefusalNote refusal={state.refusals.get('choose')} />
+      {state.selection && <ChosenCard state={state} selection={state.selection} />}
+      <Shown projection={shown} state={state} hasAny={binding.projections.length > 0} />
+    </Page>
+  );
+}
+
+function Choose({ state: { choose, asking } }: { readonly state: ProjectionStore }) {
+  const pending = asking.has('choose');
+  return (
+    <>
+      <Button icon={FilePlus2} isDisabled={pending} onPress={() => { void choose('files'); }}>Choose files</Button>
+      <Button icon={FolderPlus} isDisabled={pending} onPress={() => { void choose('folder'); }}>Choose folder</Button>
+    </>
+  );
+}
+
+function Shown({ projection, state, hasAny }: { readonly projection: Projection | undefined; readonly state: ProjectionStore; readonly hasAny: boolean }) {
+  if (projection) return <ManifestPanel projection={projection} state={state} />;
+  if (hasAny || state.selection) return null;
+  return (
+    <EmptyState title="Nothing was given to this worker yet">
+      Choose files or a folder of this machine. They are read, hashed and staged here first; they reach the worker when you deliver them, and are read back from it afterwards.
+    </EmptyState>
+  );
+}

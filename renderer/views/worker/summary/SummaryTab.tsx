@@ -1,0 +1,28 @@
+import { Columns } from '../../../components/Columns.tsx';
+import { Page } from '../../../components/Page.tsx';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { ComparisonCard } from './ComparisonCard.tsx';
+import { ExecutionsCard } from './ExecutionsCard.tsx';
+import { LogCard } from './LogCard.tsx';
+import { OpenAttempts } from './OpenAttempts.tsx';
+import { PreparationNote } from './PreparationNote.tsx';
+import { ReadinessCard } from './ReadinessCard.tsx';
+import { WorkerFactsCard } from './WorkerFactsCard.tsx';
+
+export function SummaryTab() {
+  const { binding } = useWorkerView();
+  const latest = binding.executions.at(-1);
+  return (
+    <Page>
+      <OpenAttempts />
+      <PreparationNote />
+      <Columns
+        more={<><ExecutionsCard /><LogCard key={latest?.id ?? 'none'} started={latest?.start !== undefined} /></>}
+        aside={<WorkerFactsCard />}
+      >
+        <ReadinessCard />
+        <ComparisonCard />
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { bytesText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Fact, Facts } from '../../../components/Facts.tsx';
+import { IdText } from '../../../components/IdText.tsx';
+import { InstantText } from '../../../components/InstantText.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
+import { hrefOf } from '../../../routing/route.ts';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+
+export function WorkerFactsCard() {
+  const { row, binding, engine } = useWorkerView();
+  const { spec } = binding;
+  const { cpuMilli, memoryBytes, pids } = spec.resources;
+  return (
+    <Card title="Worker" aside={<Tag tone={row.custody === 'created' ? 'ours' : 'plain'}>{row.custody}</Tag>}>
+      <Facts>
+        <Fact name="Seat">{spec.seat}</Fact>
+        <Fact name="Binding"><IdText value={binding.id} what="binding id" /></Fact>
+        <Fact name="Generation">{spec.generation}</Fact>
+        <Fact name="Engine"><a href={hrefOf({ kind: 'environments', endpoint: engine.endpoint })}>{engine.label}</a><small><IdText value={engine.id} what="engine id" /></small></Fact>
+        <Fact name="Image">{spec.image.reference}<small><IdText value={spec.image.id} what="image id" /></small></Fact>
+        <Fact name="Container">{row.containerId ? <IdText value={row.containerId} what="container id" /> : 'none seen'}</Fact>
+        <Fact name="Limits">{cpuText(cpuMilli)}, {memoryText(memoryBytes)}, {pidsText(pids)}</Fact>
+        <Fact name="Declared">{spec.artifacts.length === 0 ? 'no results' : spec.artifacts.map(({ path, maxBytes }) => <span key={path}><code>{path}</code><small>up to {bytesText(maxBytes)}</small></span>)}</Fact>
+        <Fact name="Requested"><InstantText at={binding.requested.at} /><small><ReceiptLink seq={binding.requested.seq} /></small></Fact>
+        <Fact name="Last receipt"><InstantText at={row.last.at} /><small><ReceiptLink seq={row.last.seq} /></small></Fact>
+      </Facts>
+    </Card>
+  );
+}

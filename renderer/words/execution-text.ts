@@ -1,0 +1,20 @@
+import { attemptEvident } from '../../shared/attempt.ts';
+import type { Execution } from '../../shared/binding.ts';
+import type { Evident } from '../../shared/evidence-mark.ts';
+import type { AttemptId } from '../../shared/ids.ts';
+
+/** How far an execution got, in the window's grammar: seen in the guest, else what its attempts say. */
+export function executionEvident({ process, start, delivery }: Execution, calling: ReadonlySet<AttemptId>): Evident {
+  if (process?.value.state === 'running') return { mark: 'seen', says: 'Runs' };
+  if (process?.value.state === 'exited') {
+    const { exitCode, outOfMemory } = process.value;
+    return { mark: exitCode === 0 ? 'seen' : 'needs_person', says: `Ended with exit code ${exitCode}${outOfMemory ? ', out of memory' : ''}` };
+  }
+  const attempt = start ?? delivery;
+  return attempt ? attemptEvident(attempt, calling) : { mark: 'asked', says: 'Launch recorded, not started' };
+}
+
+/** An argument as it could be typed: quoted only where it must be. */
+const shellWord = (argument: string): string => (/^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`);
+
+export const argvText = (argv: readonly string[]): string => argv.map(shellWord).join(' ');

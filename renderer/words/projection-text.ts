@@ -1,0 +1,42 @@
+import type { Evident } from '../../shared/evidence-mark.ts';
+import type { Projection } from '../../shared/binding.ts';
+import type { AttemptId } from '../../shared/ids.ts';
+import { stateOf } from '../../shared/attempt.ts';
+import type { DeliveryState, FileClass } from '../../shared/manifest.ts';
+
+export const classWords: Readonly<Record<FileClass, string>> = {
+  role: 'role',
+  startup: 'startup instructions',
+  skill: 'skill',
+  context: 'context',
+  schema: 'schema',
+  native_settings: 'native settings',
+  checkpoint: 'checkpoint',
+};
+
+const stateWords: Readonly<Record<DeliveryState, Evident>> = {
+  matched: { mark: 'seen', says: 'delivered' },
+  differing: { mark: 'refused', says: 'differs' },
+  missing: { mark: 'refused', says: 'missing' },
+};
+
+/** Of one file: what was read back, else how far the delivery of its manifest is. */
+export function deliveredEvident(delivery: DeliveryState | undefined, ofManifest: Evident): Evident {
+  return delivery ? stateWords[delivery] : ofManifest;
+}
+
+/** Of a whole manifest, before anything was read back of a single file. */
+export function deliveryEvident(projection: Projection, calling: ReadonlySet<AttemptId>): Evident {
+  const attempt = projection.deliveries.at(-1);
+  if (!attempt) return { mark: 'none', says: 'not delivered' };
+  switch (stateOf(attempt, calling)) {
+    case 'calling': return { mark: 'asked', says: 'under way' };
+    case 'unconfirmed': return { mark: 'unconfirmed', says: 'unconfirmed' };
+    case 'applied':
+    case 'no_op': return { mark: 'accepted', says: 'accepted, not read back' };
+    case 'refused': return { mark: 'refused', says: 'refused' };
+    case 'not_applied': return { mark: 'none', says: 'not delivered' };
+  }
+}
+
+export const modeText = (mode: number): string => mode.toString(8).padStart(4, '0');

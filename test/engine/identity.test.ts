@@ -1,0 +1,112 @@
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
+import { folded, prepareSample, refusalOf, valueOf } from '../support/sample-worker.ts';
+
+const seatOf = (name: string): string => `${name}@t${process.pid}`;
+
+/** Someone else at the engine: not through the console, so nothing of it is in the ledger. */
+function asStranger(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { socketPath: testEngine().replace('unix://', ''), method, path, agent: false, headers: body ? { 'content-type': 'application/json' } : {} },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
+    request.on('error', reject);
+    request.end(body && JSON.stringify(body));
+  });
+}
+
+let host: TestHost;
+
+beforeEach(() => {
+  host = openTestHost();
+});
+
+afterEach(() => {
+  host.close();
+  removeFolder(host.folder);
+});
+
+describe('law 4: never act on a name', () => {
+  test('a container that vanished is refused, explained, and its absence is verified before the volumes are offered', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('vanished') });
+    const { present } = (await folded(host, binding)).resources.container;
+    await asStranger('DELETE', `/containers/${present?.value.id}?force=true`);
+
+    const plan = valueOf(await host.requests.planTeardown({ binding }));
+    expect(plan.steps[0]?.state).toMatchObject({ kind: 'already_gone' });
+    expect(refusalOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }))).toMatchObject({ code: 'blocked' });
+    expect(refusalOf(await host.requests.launch({ binding, request: { argv: ['/bin/sample-worker'], workingDirectory: '/workspace/task', environmentNames: [] } }))).toMatchObject({ code: 'not_found' });
+
+    for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('a name that belongs to another container now is refused and that container stays untouched', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('reused') });
+    const { name, present } = (await folded(host, binding)).resources.container;
+    await asStranger('DELETE', `/containers/${present?.value.id}?force=true`);
+    const other = JSON.parse((await asStranger('POST', `/containers/create?name=${name}`, { Image: (await folded(host, binding)).spec.image.id, Cmd: ['sh'] })).text) as { Id: string };
+
+    for (const step of ['stop_container', 'remove_container'] as const) {
+      const refusal = refusalOf(await host.requests.runTeardownStep({ binding, step }));
+      expect(refusal?.code).toMatch(/identity_changed|blocked/);
+    }
+    expect(valueOf(await host.requests.planTeardown({ binding })).steps[0]?.state).toMatchObject({ kind: 'refused', refusal: { code: 'identity_changed', says: expect.stringContaining(other.Id.slice(0, 12)) as string } });
+    expect((await asStranger('GET', `/containers/${other.Id}/json`)).status).toBe(200);
+
+    await asStranger('DELETE', `/containers/${other.Id}?force=true`);
+    for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+
+  test('a volume of our name without our labels is refused and stays untouched', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('unlabelled') });
+    const { name } = (await folded(host, binding)).resources.work;
+    valueOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }));
+    await asStranger('DELETE', `/volumes/${name}`);
+    await asStranger('POST', '/volumes/create', { Name: name });
+
+    const refusal = refusalOf(await host.requests.runTeardownStep({ binding, step: 'remove_work' }));
+
+    expect(refusal).toMatchObject({ code: 'identity_changed' });
+    expect((await asStranger('GET', `/volumes/${name}`)).status).toBe(200);
+    await asStranger('DELETE', `/volumes/${name}`);
+    for (const step of ['remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+});
+
+describe('law 5: what is not ours is never stopped or deleted by us', () => {
+  test('a volume that a stranger mounts stays, and the plan names who uses it', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('mounted') });
+    const { resources, spec } = await folded(host, binding);
+    const stranger = JSON.parse(
+      (await asStranger('POST', `/containers/create?name=stranger-${process.pid}`, { Image: spec.image.id, Cmd: ['sh'], HostConfig: { Binds: [`${resources.work.name}:/data`] } })).text,
+    ) as { Id: string };
+    valueOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }));
+
+    expect(refusalOf(await host.requests.runTeardownStep({ binding, step: 'remove_work' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('stranger') as string });
+
+    await asStranger('DELETE', `/containers/${stranger.Id}?force=true`);
+    for (const step of ['remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+
+  test('an environment that carries our labels but is not in the ledger is shown as a claim, not as ours', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('claimed') });
+    const { spec } = await folded(host, binding);
+    const pretender = JSON.parse(
+      (await asStranger('POST', `/containers/create?name=pretender-${process.pid}`, { Image: spec.image.id, Cmd: ['sh'], Labels: { 'io.bailiwick.installation': 'someone' } })).text,
+    ) as { Id: string };
+
+    const { environments } = valueOf(await host.requests.listEnvironments({ endpoint: spec.endpoint }));
+
+    expect(environments.find(({ id }) => id === pretender.Id)).toMatchObject({ custody: 'other', claims: true });
+    expect(environments.find(({ owner }) => owner?.binding === binding)).toMatchObject({ custody: 'ours', claims: false });
+    await asStranger('DELETE', `/containers/${pretender.Id}?force=true`);
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+});

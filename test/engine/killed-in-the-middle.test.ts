@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BindingId } from '../../shared/ids.ts';
+import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
+import { EngineProxy, type Fault } from '../support/engine-proxy.ts';
+import { HostProcess } from '../support/host-process.ts';
+import { folded, prepareSample, refusalOf, requestSample, until, valueOf, view } from '../support/sample-worker.ts';
+import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
+
+const seatOf = (name: string): string => `${name}@t${process.pid}`;
+const reader = createDockerEngines().readers.at(testEngine());
+
+let data: string;
+let proxy: EngineProxy;
+let open: TestHost | undefined;
+
+beforeEach(async () => {
+  data = temporaryFolder();
+  proxy = await EngineProxy.start(path.join(temporaryFolder(), 'engine.sock'), testEngine());
+});
+
+afterEach(async () => {
+  open?.close();
+  open = undefined;
+  await proxy.stop();
+  removeFolder(data);
+});
+
+const openHere = (): TestHost => (open = openTestHost(data));
+
+/** Kills the console while the call whose request line matches is under way, and opens it again on the same folder. */
+async function killDuring(request: RegExp, fault: Fault, start: (child: HostProcess) => void): Promise<TestHost> {
+  const child = await HostProcess.start(data);
+  const met = proxy.plan(request, fault);
+  start(child);
+  await met;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await child.kill();
+  return openHere();
+}
+
+/** Leaves a sample image and the endpoint behind, so that a child only has to ask for a worker. */
+async function requestInChild(seat: string): Promise<{ readonly start: (child: HostProcess) => void }> {
+  const host = openHere();
+  const endpoint = `unix://${proxy.path}`;
+  const binding = await prepareSample(host, endpoint, { seat: `${seat}0` });
+  const { spec } = await folded(host, binding);
+  for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  host.close();
+  return {
+    start: (child) =>
+      void child.ask('prepareWorker', { endpoint: spec.endpoint, seat, image: spec.image, artifacts: [], resources: spec.resources, argv: spec.argv }),
+  };
+}
+
+const bindingOfSeat = (host: TestHost, seat: string): Promise<BindingId> =>
+  until('the worker is in the ledger', async () => (await host.requests.listWorkers({})).find((row) => row.seat === seat)?.binding);
+
+const settledOpen = (host: TestHost, binding: BindingId) => until('its open attempts are looked at', async () => (await folded(host, binding)).open.length === 0);
+
+describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles', () => {
+  test('killed after the engine created the container: after restart the one container is ours and no second one is made', async () => {
+    const seat = seatOf('killed-after-create');
+    const { start } = await requestInChild(seat);
+
+    const host = await killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
+    const binding = await bindingOfSeat(host, seat);
+    await settledOpen(host, binding);
+
+    const { resources } = await folded(host, binding);
+    expect(resources.container.creation?.settlement?.disposition).toBe('applied');
+    valueOf(await host.requests.continuePreparation({ binding }));
+    const containers = (await reader.listContainers()).filter(({ name }) => name === resources.container.name);
+    expect(containers).toHaveLength(1);
+    expect((await folded(host, binding)).resources.container.present?.value.id).toBe(containers[0]?.id);
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+
+  test('killed before the request reached the engine: after restart it is unconfirmed, and nothing is asked again', async () => {
+    const seat = seatOf('killed-before-create');
+    const { start } = await requestInChild(seat);
+
+    const host = await killDuring(/POST \S*\/containers\/create/, { kind: 'hold_request' }, start);
+    const binding = await bindingOfSeat(host, seat);
+    await until('the engine was reached', async () => (await view(host, binding)).engine.reachable);
+    await host.requests.lookAgain({ binding });
+
+    expect((await view(host, binding)).row.state).toMatchObject({ mark: 'unconfirmed' });
+    expect(refusalOf(await host.requests.continuePreparation({ binding }))).toMatchObject({ code: 'unconfirmed' });
+    const { resources } = await folded(host, binding);
+    expect(resources.container.creation?.settlement).toBeUndefined();
+    expect((await reader.listContainers()).filter(({ name }) => name === resources.container.name)).toHaveLength(0);
+    expect((await host.requests.frame({})).unconfirmed).toMatchObject([{ label: 'Create container', binding }]);
+  });
+
+  test('killed after the engine removed the container: after restart the removal is applied, and its absence is verified on its own', async () => {
+    const binding = await prepareSample(openHere(), `unix://${proxy.path}`, { seat: seatOf('killed-after-remove') });
+    const id = (await folded(open ?? openHere(), binding)).resources.container.present?.value.id;
+    open?.close();
+
+    const host = await killDuring(/DELETE \S*\/containers\//, { kind: 'hold_answer' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
+    await settledOpen(host, binding);
+
+    const { resources } = await folded(host, binding);
+    expect(resources.container.removal?.settlement?.disposition).toBe('applied');
+    expect((await reader.listContainers()).some((row) => row.id === id)).toBe(false);
+    expect(resources.container.absent).toBeUndefined();
+    valueOf(await host.requests.runTeardownStep({ binding, step: 'stop_container' }));
+    for (const step of ['remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('killed before the removal reached the engine: after restart it is unconfirmed and the container is untouched', async () => {
+    const binding = await prepareSample(openHere(), `unix://${proxy.path}`, { seat: seatOf('killed-before-remove') });
+    const id = (await folded(open ?? openHere(), binding)).resources.container.present?.value.id;
+    open?.close();
+
+    const host = await killDuring(/DELETE \S*\/containers\//, { kind: 'hold_request' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
+    await until('the engine was reached', async () => (await view(host, binding)).engine.reachable);
+    await host.requests.lookAgain({ binding });
+
+    expect((await folded(host, binding)).resources.container.removal?.settlement).toBeUndefined();
+    expect(valueOf(await host.requests.planTeardown({ binding })).steps.find((step) => step.id === 'remove_container')?.state).toMatchObject({ kind: 'unconfirmed' });
+    expect((await reader.listContainers()).some((row) => row.id === id)).toBe(true);
+  });
+});
+
+describe('B4 39: an answer lost in the middle of its body', () => {
+  test('is settled by what the engine shows, within the same process, and the worker goes on', async () => {
+    const host = openHere();
+    const cut = proxy.plan(/POST \S*\/containers\/create/, { kind: 'cut_answer', afterBytes: 120 });
+    const binding = await requestSample(host, `unix://${proxy.path}`, { seat: seatOf('cut') });
+    await cut;
+
+    await until('the preparation ends', async () => (await folded(host, binding)).resources.state.layout?.settlement, 60);
+
+    const { resources } = await folded(host, binding);
+    expect(resources.container.creation?.settlement).toMatchObject({ disposition: 'applied', evidence: [{ kind: 'reading' }] });
+    expect((await reader.listContainers()).filter(({ name }) => name === resources.container.name)).toHaveLength(1);
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { comparisonRows } from '../../shared/comparison.ts';
+import { readinessRungs } from '../../shared/readiness.ts';
+import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
+import { folded, launchSample, prepareSample, processEnd, reportPath, valueOf, view } from '../support/sample-worker.ts';
+
+const seatOf = (name: string): string => `${name}@t${process.pid}`;
+
+let host: TestHost;
+let files: string;
+
+beforeEach(() => {
+  host = openTestHost();
+  files = temporaryFolder();
+  mkdirSync(path.join(files, 'task'));
+  writeFileSync(path.join(files, 'task/task.md'), 'Write a report.\n');
+});
+
+afterEach(() => {
+  host.close();
+  removeFolder(host.folder);
+  removeFolder(files);
+});
+
+describe('the whole way of a worker, without a window', () => {
+  test('prepares, projects, launches, observes, exports and takes everything back, with a receipt for each effect', async () => {
+    const exports = path.join(files, 'exports');
+    host.answers.folder = exports;
+    mkdirSync(exports);
+    valueOf(await host.requests.chooseExportFolder({}));
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('whole'), artifacts: [{ path: reportPath, maxBytes: 1_000_000 }] });
+
+    host.answers.folder = path.join(files, 'task');
+    const selection = valueOf(await host.requests.chooseSources({ kind: 'folder' }));
+    const manifest = valueOf(await host.requests.stageSelection({ binding, selection: selection?.selection ?? '', class: 'context' }));
+    valueOf(await host.requests.deliver({ binding, manifest }));
+    const page = valueOf(await host.requests.readManifest({ binding, manifest, offset: 0, limit: 10 }));
+    expect(page.rows.map(({ entry, delivery }) => [entry.destination, delivery])).toEqual([['/workspace/task/task.md', 'matched']]);
+
+    valueOf(await launchSample(host, binding, ['/bin/sample-worker', '--steps', '2', '--pause', '1']));
+    valueOf(await host.requests.observe({ binding }));
+    expect(comparisonRows(await folded(host, binding)).map(({ aspect, agrees }) => [aspect, agrees])).toEqual([
+      ['cpu', 'yes'], ['memory', 'yes'], ['pids', 'yes'], ['capabilities', 'yes'], ['no_new_privileges', 'yes'], ['seccomp', 'yes'], ['user', 'yes'], ['read_only_root', 'yes'], ['network', 'yes'],
+    ]);
+    expect(await processEnd(host, binding)).toMatchObject({ exitCode: 0 });
+    valueOf(await host.requests.observe({ binding }));
+    expect(readinessRungs(await folded(host, binding)).map(({ rung, mark }) => [rung, mark])).toEqual([
+      ['provider_reachable', 'seen'], ['filesystem_projected', 'seen'], ['process_started', 'seen'], ['team_identity', 'none'], ['task_completed', 'seen'],
+    ]);
+
+    const exported = valueOf(await host.requests.exportArtifact({ binding, path: reportPath }));
+    expect(exported.outcome).toBe('published');
+    expect(readFileSync(exported.destination ?? '', 'utf8')).toContain('task.md');
+    expect(valueOf(await host.requests.exportArtifact({ binding, path: reportPath })).outcome).toBe('already_there');
+
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+    expect((await view(host, binding)).row).toMatchObject({ open: false, custody: 'removed' });
+    expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('consistent_unsigned');
+    expect(host.faults).toEqual([]);
+  });
+
+  test('a declared path that is not there after exit is shown as exported-nothing, and teardown goes on', async () => {
+    const missing = '/workspace/results/missing.md';
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('nothing'), artifacts: [{ path: missing, maxBytes: 1000 }] });
+    valueOf(await launchSample(host, binding));
+    await processEnd(host, binding);
+
+    expect(await host.requests.runTeardownStep({ binding, step: 'remove_container' })).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
+    expect(valueOf(await host.requests.exportArtifact({ binding, path: missing })).outcome).toBe('nothing');
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Answer } from '../../electron/host/attempts/answer.ts';
+import { spendToken, type EffectToken } from '../../electron/host/attempts/effect-token.ts';
+import type { DaemonMutations, EngineMutations, FileMutations, Mutations } from '../../electron/host/attempts/mutations.ts';
+import type { Operation } from '../../shared/operations.ts';
+
+export const applied: Answer = { kind: 'applied', status: 201, id: 'the-id' };
+
+/** Mutations that keep the rule of the real ones (the token is spent first) and answer as the test says. */
+export class FakeMutations implements Mutations {
+  readonly calls: Operation[] = [];
+  readonly #answer: () => Answer | Promise<Answer>;
+
+  constructor(answer: () => Answer | Promise<Answer> = () => applied) {
+    this.#answer = answer;
+  }
+
+  engine(): EngineMutations {
+    return {
+      createVolume: (token) => this.#call(token, 'create_volume'),
+      createContainer: (token) => this.#call(token, 'create_container'),
+      putArchive: (token) => this.#call(token, 'deliver'),
+      startContainer: (token) => this.#call(token, 'start_container'),
+      stopContainer: (token) => this.#call(token, 'stop_container'),
+      removeContainer: (token) => this.#call(token, 'remove_container'),
+      removeVolume: (token) => this.#call(token, 'remove_volume'),
+      buildImage: (token) => this.#call(token, 'build_image'),
+    };
+  }
+
+  readonly files: FileMutations = { publish: (token) => this.#call(token, 'publish_file') };
+
+  readonly daemon: DaemonMutations = {
+    start: (token) => this.#call(token, 'start_engine'),
+    stop: (token) => this.#call(token, 'stop_engine'),
+  };
+
+  async #call(token: EffectToken, operation: Operation): Promise<Answer> {
+    spendToken(token, operation);
+    this.calls.push(operation);
+    return this.#answer();
+  }
+}

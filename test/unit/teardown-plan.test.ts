@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { teardownPlan, type Seen, type SeenOf } from '../../shared/teardown-plan.ts';
+import type { TeardownStepId } from '../../shared/teardown.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import {
+  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, receiptsFrom, theFirstEpoch,
+} from '../support/builders.ts';
+
+const created = (role: 'container' | 'work' | 'state', attempt: number): readonly Entry[] => [
+  ...anEffect(role === 'container' ? 'create_container' : 'create_volume', aboutResource(role), anAttemptId(attempt)),
+  anObservation('present', { id: `id-of-${role}`, created: '2026-01-01T00:00:00Z' }, aboutResource(role)),
+];
+
+const prepared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [] })), ...created('work', 1), ...created('state', 2), ...created('container', 3)];
+
+const running: Seen = { kind: 'there', running: true, usedBy: [] };
+const there: Seen = { kind: 'there', running: false, usedBy: [] };
+const allThere: SeenOf = { container: running, work: there, state: there };
+
+const absent = (role: 'container' | 'work' | 'state'): Entry => anObservation('absent', { readings: [{ via: 'id', at: anInstant(9) }, { via: 'listing', at: anInstant(9) }] }, aboutResource(role));
+
+function planOf(entries: readonly Entry[], seen: SeenOf = allThere, calling: ReadonlySet<ReturnType<typeof anAttemptId>> = new Set()) {
+  const binding = foldWorld(emptyWorld, receiptsFrom(entries)).bindings.get(aBindingId());
+  if (!binding) throw new TypeError('the receipts make no binding');
+  const plan = teardownPlan(binding, seen, calling, 'an engine');
+  const stateOf = (id: TeardownStepId) => plan.steps.find((step) => step.id === id)?.state;
+  return { plan, stateOf };
+}
+
+describe('a running worker', () => {
+  test('can be stopped, and nothing else is offered before that is seen', () => {
+    const { plan, stateOf } = planOf(prepared);
+
+    expect(plan.steps.map(({ id }) => id)).toEqual(['stop_container', 'remove_container', 'remove_work', 'remove_state']);
+    expect(stateOf('stop_container')).toEqual({ kind: 'ready' });
+    expect(stateOf('remove_container')).toMatchObject({ kind: 'locked' });
+    expect(stateOf('remove_work')).toMatchObject({ kind: 'locked' });
+  });
+
+  test('names what each step loses and keeps', () => {
+    for (const step of planOf(prepared).plan.steps) {
+      expect(step.lost).not.toBe('');
+      expect(step.kept).not.toBe('');
+    }
+  });
+});
+
+describe('a worker that is not running', () => {
+  const stopped: SeenOf = { ...allThere, container: there };
+
+  test('unlocks the container first and the volumes only when its absence is verified', () => {
+    expect(planOf(prepared, stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
+    expect(planOf(prepared, stopped).stateOf('remove_work')).toMatchObject({ kind: 'locked' });
+
+    const { stateOf } = planOf([...prepared, ...anEffect('remove_container', aboutResource('container'), anAttemptId(4)), absent('container')], { ...stopped, container: { kind: 'gone' } });
+
+    expect(stateOf('remove_container')).toMatchObject({ kind: 'verified' });
+    expect(stateOf('remove_work')).toEqual({ kind: 'ready' });
+    expect(stateOf('remove_state')).toMatchObject({ kind: 'locked' });
+  });
+
+  test('is not finished by a settled removal alone: asked and verified are two facts', () => {
+    const asked = [...prepared, ...anEffect('remove_container', aboutResource('container'), anAttemptId(4))];
+
+    expect(planOf(asked, { ...stopped, container: { kind: 'gone' } }).stateOf('remove_container')).not.toMatchObject({ kind: 'verified' });
+  });
+
+  test('is finished when every resource is verified absent', () => {
+    const all = [...prepared, absent('container'), absent('work'), absent('state')];
+
+    expect(planOf(all, { container: { kind: 'gone' }, work: { kind: 'gone' }, state: { kind: 'gone' } }).plan.finished).toBe(true);
+  });
+});
+
+describe('a declared result that has not left', () => {
+  const path = '/workspace/results/report.md';
+  const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3)];
+  const stopped: SeenOf = { ...allThere, container: there };
+
+  test('blocks every removal and is named', () => {
+    const state = planOf(declared, stopped).stateOf('remove_container');
+
+    expect(state).toMatchObject({ kind: 'blocked', refusal: { code: 'blocked', says: expect.stringContaining(path) as string } });
+  });
+
+  test('does not block stopping', () => {
+    expect(planOf(declared).stateOf('stop_container')).toEqual({ kind: 'ready' });
+  });
+
+  test('still blocks after its export was refused', () => {
+    const refusedExport = anObservation('exported', { outcome: 'refused', says: 'it is a folder' }, aboutArtifact(path));
+
+    expect(planOf([...declared, refusedExport], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('unblocks when it left, or when it is shown that nothing was there', () => {
+    const published = anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 3, destination: '/home/x/report.md' }, aboutArtifact(path));
+    const nothing = anObservation('exported', { outcome: 'nothing', says: 'not there after exit' }, aboutArtifact(path));
+
+    expect(planOf([...declared, published], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
+    expect(planOf([...declared, nothing], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
+  });
+});
+
+describe('what the engine shows is not what was recorded', () => {
+  test('is refused with its reason and nothing after it unlocks', () => {
+    const why = refusal('identity_changed', 'the name belongs to another container', 'look');
+    const { stateOf } = planOf(prepared, { ...allThere, container: { kind: 'differs', refusal: why } });
+
+    expect(stateOf('stop_container')).toEqual({ kind: 'refused', refusal: why });
+    expect(stateOf('remove_container')).toMatchObject({ kind: 'locked' });
+  });
+
+  test('a container that vanished has its absence verified before anything else is offered', () => {
+    const { stateOf } = planOf(prepared, { ...allThere, container: { kind: 'gone' } });
+
+    expect(stateOf('stop_container')).toMatchObject({ kind: 'already_gone' });
+    expect(stateOf('remove_container')).toMatchObject({ kind: 'locked' });
+  });
+
+  test('a volume that a stranger mounts is never offered for removal', () => {
+    const gone = [...prepared, absent('container')];
+    const { stateOf } = planOf(gone, { container: { kind: 'gone' }, work: { kind: 'there', running: false, usedBy: ['stranger'] }, state: there });
+
+    expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours', says: expect.stringContaining('stranger') as string } });
+  });
+
+  test('an engine that cannot be read offers nothing', () => {
+    const why = refusal('engine_unreachable', 'no answer', 'start it');
+    const unreadable: Seen = { kind: 'unreadable', refusal: why };
+
+    expect(planOf(prepared, { container: unreadable, work: unreadable, state: unreadable }).stateOf('stop_container')).toEqual({ kind: 'blocked', refusal: why });
+  });
+});
+
+describe('a removal whose answer was lost', () => {
+  const lost = [...prepared, anIntent('remove_container', aboutResource('container'), anAttemptId(4))];
+  const stopped: SeenOf = { ...allThere, container: there };
+
+  test('is unconfirmed, and is not offered again', () => {
+    expect(planOf(lost, stopped).stateOf('remove_container')).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('is only being asked while its call is under way', () => {
+    expect(planOf(lost, stopped, new Set([anAttemptId(4)])).stateOf('remove_container')).toEqual({ kind: 'asking' });
+  });
+});
+
+describe('a worker that owns nothing', () => {
+  test('has no steps and is not called finished', () => {
+    const { plan } = planOf([theFirstEpoch, aRequest()]);
+
+    expect(plan.steps).toEqual([]);
+    expect(plan.finished).toBe(false);
+  });
+
+  test('a creation that was refused makes nothing ours', () => {
+    const { plan } = planOf([theFirstEpoch, aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId(1), 'refused')]);
+
+    expect(plan.steps).toEqual([]);
+  });
+});
