@@ -11,13 +11,18 @@ const creationOrder: readonly ResourceRole[] = ['work', 'state', 'container'];
 
 /** What is still missing of a worker's preparation, in order. Empty when it is prepared. */
 export function missingSteps(binding: Binding): readonly PreparationStep[] {
-  const created = creationOrder.flatMap((role): PreparationStep[] => {
+  const creations = creationOrder.flatMap((role): PreparationStep[] => {
     const resource = binding.resources[role];
     if (!isOurs(resource)) return [{ kind: 'create', role }, { kind: 'look', role }];
     return resource.present ? [] : [{ kind: 'look', role }];
   });
-  const layouts = (['work', 'state'] as const).filter((role) => binding.resources[role].layout?.settlement?.disposition !== 'applied');
-  return [...created, ...layouts.map((role): PreparationStep => ({ kind: 'layout', role }))];
+  const layouts = (['work', 'state'] as const).flatMap((role): PreparationStep[] => {
+    const { layout, present } = binding.resources[role];
+    if (layout?.settlement?.disposition !== 'applied') return [{ kind: 'layout', role }, { kind: 'look', role }];
+    // Some engines tell a volume's last change as its creation time, so it is recorded once more after ours.
+    return present && present.seq > layout.settlement.seq ? [] : [{ kind: 'look', role }];
+  });
+  return [...creations, ...layouts];
 }
 
 export const isPrepared = (binding: Binding): boolean => missingSteps(binding).length === 0;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
-import { folded, prepareSample, refusalOf, valueOf } from '../support/sample-worker.ts';
+import { folded, prepareSample, refusalOf, sampleHarness, valueOf } from '../support/sample-worker.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
 
@@ -41,7 +41,7 @@ describe('law 4: never act on a name', () => {
     const plan = valueOf(await host.requests.planTeardown({ binding }));
     expect(plan.steps[0]?.state).toMatchObject({ kind: 'already_gone' });
     expect(refusalOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }))).toMatchObject({ code: 'blocked' });
-    expect(refusalOf(await host.requests.launch({ binding, request: { argv: ['/bin/sample-worker'], workingDirectory: '/workspace/task', environmentNames: [] } }))).toMatchObject({ code: 'not_found' });
+    expect(refusalOf(await host.requests.launch({ binding, request: { argv: [sampleHarness], workingDirectory: '/workspace/task', environmentNames: [] } }))).toMatchObject({ code: 'not_found' });
 
     for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);

@@ -5,8 +5,10 @@ import { endpointSchema, type BindingId, type Endpoint } from '../../shared/ids.
 import type { Refusal } from '../../shared/refusal.ts';
 import type { Result } from '../../shared/result.ts';
 import type { DeclaredArtifact, ImageChoice } from '../../shared/worker-spec.ts';
+import { sampleArgv } from '../../electron/host/placement/sample-image.ts';
 import type { TestHost } from './test-host.ts';
 
+export const sampleHarness = sampleArgv[0] ?? '';
 export const reportPath = '/workspace/results/report.md';
 
 export class RefusedError extends Error {
@@ -56,7 +58,7 @@ export async function requestSample(host: TestHost, socket: string, { seat, arti
   valueOf(await host.requests.addEndpoint({ path: socket }));
   const image = await sampleImage(host, endpoint);
   const { binding } = valueOf(
-    await host.requests.prepareWorker({ endpoint, seat, image, artifacts, resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: ['/bin/sample-worker', '--steps', '2', '--pause', '0'] }),
+    await host.requests.prepareWorker({ endpoint, seat, image, artifacts, resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: [sampleHarness, '--steps', '2', '--pause', '0'] }),
   );
   return binding;
 }
@@ -71,7 +73,7 @@ export async function prepareSample(host: TestHost, socket: string, choice: Samp
   return binding;
 }
 
-export const launchSample = (host: TestHost, binding: BindingId, argv: readonly string[] = ['/bin/sample-worker', '--steps', '2', '--pause', '0']) =>
+export const launchSample = (host: TestHost, binding: BindingId, argv: readonly string[] = [sampleHarness, '--steps', '2', '--pause', '0']) =>
   host.requests.launch({ binding, request: { argv: [...argv], workingDirectory: '/workspace/task', environmentNames: [] } });
 
 export const processEnd = (host: TestHost, binding: BindingId) =>

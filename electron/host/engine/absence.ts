@@ -1,23 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AbsenceReading } from '../../../shared/facts.ts';
-import { instantOf } from '../../../shared/ids.ts';
-import type { EngineReader } from './engine-reader.ts';
+import { instantOf, type EngineId } from '../../../shared/ids.ts';
+import { EngineFault, type EngineReader } from './engine-reader.ts';
 
 /** A volume's name is all the identity it has. */
 export type Sought = { readonly kind: 'container'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
 
 export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
 
+export interface AbsenceOptions {
+  /** The engine that is meant. When left out: the one that answers at the beginning. */
+  readonly engine?: EngineId;
+  readonly pauseMs?: number;
+}
+
 /** A listing may leave a thing out for a moment while it is being removed, so one look is not enough. */
 const usualPauseMs = 600;
 
-/** Looks by id and in the listing, and when both say absent, again later over new connections. Throws when nothing can be read. */
-export async function readAbsence(reader: EngineReader, sought: Sought, pauseMs = usualPauseMs): Promise<Absence> {
+/**
+ * Looks by id and in the listing, and when both say absent, again later over new connections. What another engine does
+ * not know says nothing, so who answers is asked before and after. Throws when nothing can be read.
+ */
+export async function readAbsence(reader: EngineReader, sought: Sought, { engine, pauseMs = usualPauseMs }: AbsenceOptions = {}): Promise<Absence> {
+  const before = (await reader.identity()).engine;
   const first = await lookOnce(reader, sought);
   if (!first.absent) return first;
   await sleep(pauseMs);
   const second = await lookOnce(reader, sought);
-  return second.absent ? { absent: true, readings: [...first.readings, ...second.readings] } : second;
+  if (!second.absent) return second;
+  const after = (await reader.identity()).engine;
+  if (before !== (engine ?? before) || after !== before) throw new EngineFault('another engine answers on the socket now');
+  return { absent: true, readings: [...first.readings, ...second.readings] };
 }
 
 async function lookOnce(reader: EngineReader, sought: Sought): Promise<Absence> {

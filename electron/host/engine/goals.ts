@@ -3,7 +3,7 @@ import type { AbsenceReading } from '../../../shared/facts.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import { labelKeys, type Labels } from '../../../shared/naming.ts';
 import type { Evidence } from '../../../shared/receipt.ts';
-import { readAbsence, type Absence } from './absence.ts';
+import { readAbsence, type Absence, type AbsenceOptions } from './absence.ts';
 import { EngineFault, EngineUnreachableError, type EngineReader } from './engine-reader.ts';
 
 /** What stands under a name that an attempt was for: whose it is, its labels tell. */
@@ -72,13 +72,13 @@ export function imageBuilt(reader: EngineReader, tag: string, label: string): Pr
 }
 
 /** Absent by its id and in the listing, twice, over new connections. */
-export function containerAbsent(reader: EngineReader, id: string, pauseMs?: number): Promise<GoalReading> {
-  return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, pauseMs)));
+export function containerAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<GoalReading> {
+  return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, options)));
 }
 
 /** Absent by its name and in the listing, twice, over new connections. */
-export function volumeAbsent(reader: EngineReader, name: string, pauseMs?: number): Promise<GoalReading> {
-  return look(async () => absenceGoal(`volume ${name}`, await readAbsence(reader, { kind: 'volume', name }, pauseMs)));
+export function volumeAbsent(reader: EngineReader, name: string, options?: AbsenceOptions): Promise<GoalReading> {
+  return look(async () => absenceGoal(`volume ${name}`, await readAbsence(reader, { kind: 'volume', name }, options)));
 }
 
 function absenceGoal(of: string, absence: Absence): GoalReading {

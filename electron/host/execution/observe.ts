@@ -46,11 +46,11 @@ function noteAdmitted(means: Means, binding: Binding, { admitted }: ContainerRea
 }
 
 async function noteObserved(means: Means, binding: Binding, reader: EngineReader, container: string): Promise<void> {
-  const outputs: Partial<Record<ProbeName, Awaited<ReturnType<EngineReader['probe']>>>> = {};
-  for (const probe of Object.keys(probes) as ProbeName[]) outputs[probe] = await reader.probe(container, probe);
-  const value = { readings: [...guestReadings(outputs satisfies ProbeOutputs)] };
-  // A guest that ended meanwhile shows nothing: that is no change of what was seen.
-  if (value.readings.every((reading) => reading.value === null)) return;
+  const names = Object.keys(probes) as ProbeName[];
+  const results = await Promise.all(names.map(async (name) => [name, await reader.probe(container, name)] as const));
+  // A guest that ended meanwhile shows only a part: that is no change of what was seen.
+  if ((await reader.inspectContainer(container))?.state !== 'running') return;
+  const value = { readings: [...guestReadings(Object.fromEntries(results) satisfies ProbeOutputs)] };
   if (!isDeepStrictEqual(binding.observed?.value, value.readings)) write(means, bindingRef(binding), { kind: 'observation', fact: 'observed', value, source: 'read in the guest' });
 }
 

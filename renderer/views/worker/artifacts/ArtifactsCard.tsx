@@ -45,6 +45,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
   const bound = binding.spec.artifacts.find((other) => other.path === path)?.maxBytes;
   const value = exported?.value;
   const bytes = value && 'digest' in value ? value : undefined;
+  const label = exported ? 'Export again' : 'Export';
   return (
     <tr>
       <th scope="row"><span className={styles.path}><code>{path}</code><small>{declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'}</small></span></th>
@@ -59,7 +60,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td data-align="end" className={styles.cell}>{bytes ? bytesText(bytes.bytes) : ''}</td>
       <td>{bytes && <IdText value={bytes.digest} what="hash" />}</td>
       <td>{exported && <ReceiptLink seq={exported.seq} />}</td>
-      <td data-align="end"><Button size="small" aria-label={`Export ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{exported ? 'Export again' : 'Export'}</Button></td>
+      <td data-align="end"><Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button></td>
     </tr>
   );
 }

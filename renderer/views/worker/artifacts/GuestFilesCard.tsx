@@ -6,7 +6,6 @@ import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { DataGrid, type Column } from '../../../components/DataGrid.tsx';
 import { InstantText } from '../../../components/InstantText.tsx';
-import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { TextField } from '../../../components/TextField.tsx';
 import { Waiting } from '../../../components/Waiting.tsx';
 import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
@@ -24,7 +23,7 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
     <Card title="Guest files" aside={files && countText(files.length, 'entry', 'entries')} actions={<>{files && <div className={styles.search}><TextField label="Search guest files" labelHidden type="search" placeholder="Part of a path" value={search} onChange={setSearch} /></div>}{actions}</>}>
       <div className={styles.guest}>
         {!guestFiles && <p className={styles.hint}>Lists what is below /workspace through the engine, without running anything in the guest.</p>}
-        {guestFiles?.phase === 'loading' && <p><Waiting>Reading the workspace.</Waiting></p>}
+        {guestFiles?.phase === 'loading' && <div className={styles.hint}><Waiting>Reading the workspace.</Waiting></div>}
         {guestFiles?.phase === 'refused' && <RefusalBelow refusal={guestFiles.refusal} />}
         {files && shown.length === 0 && <p className={styles.hint}>{files.length === 0 ? 'The workspace is empty.' : 'No path holds these words.'}</p>}
         {files && shown.length > 0 && <Files files={shown} state={state} />}
@@ -39,7 +38,6 @@ const matching = (files: readonly GuestFile[], search: string): readonly GuestFi
 };
 
 function Files({ files, state }: { readonly files: readonly GuestFile[]; readonly state: ArtifactsStore }) {
-  const [picked, setPicked] = useState<GuestFile | null>(null);
   const columns: readonly Column<GuestFile>[] = useMemo(() => [
     { key: 'path', header: 'Path', cell: ({ path }) => <span className={styles.mono} title={path}>{path}</span> },
     { key: 'type', header: 'Type', cell: ({ type }) => type },
@@ -47,11 +45,10 @@ function Files({ files, state }: { readonly files: readonly GuestFile[]; readonl
     { key: 'modified', header: 'Modified', cell: ({ modifiedSeconds }) => <InstantText at={instantOf(modifiedSeconds * 1000)} /> },
     { key: 'export', header: '', align: 'end', cell: (file) => (file.type === 'file' ? <Button size="small" aria-label={`Export ${file.path}`} onPress={() => { void state.exportPath(file.path); }}>Export</Button> : <span />) },
   ], [state]);
-  const refusal = picked && state.refusals.get(`export ${picked.path}`);
   return (
     <>
-      <DataGrid label="Guest files" bare className={styles.files} columns={columns} count={files.length} rowAt={(index) => files[index]} keyOf={({ path }) => path} selectedKey={picked?.path} onOpen={setPicked} />
-      <RefusalNote refusal={refusal ?? undefined} />
+      <DataGrid label="Guest files" bare className={styles.files} columns={columns} count={files.length} rowAt={(index) => files[index]} keyOf={({ path }) => path} />
+      {[...state.refusals].map(([place, refusal]) => place !== 'folder' && <RefusalBelow key={place} refusal={refusal} />)}
     </>
   );
 }

@@ -1,0 +1,60 @@
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ContainerListing, EnvironmentRow } from '../../../shared/bridge-values.ts';
+import { instantOf, type Endpoint } from '../../../shared/ids.ts';
+import { countText } from '../../../shared/quantities.ts';
+import { Chips } from '../../components/Chips.tsx';
+import { DataGrid, type Column } from '../../components/DataGrid.tsx';
+import { Evidence } from '../../components/Evidence.tsx';
+import { InstantText } from '../../components/InstantText.tsx';
+import { Bar, Foot } from '../../components/Page.tsx';
+import { RefusalNote } from '../../components/RefusalNote.tsx';
+import { ShortId } from '../../components/ShortId.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
+import { navigate } from '../../routing/use-route.ts';
+import { createEnvironmentsStore, shownEnvironments, type EnvironmentsStore } from '../../stores/environments-store.ts';
+import { useStores, useWatched } from '../../stores/use-stores.ts';
+import { markOfState } from '../../words/container-text.ts';
+import styles from './EngineDetail.module.css';
+
+export function ContainersPanel({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { bridge } = useStores();
+  const [store] = useState(() => createEnvironmentsStore(bridge, endpoint));
+  useWatched(store);
+  const state = useStore(store);
+  switch (state.listing.phase) {
+    case 'loading': return <Waiting>Listing containers.</Waiting>;
+    case 'refused': return <RefusalNote refusal={state.listing.refusal} />;
+    case 'ready': return <Listed listing={state.listing.value} state={state} />;
+  }
+}
+
+const columns: readonly Column<EnvironmentRow>[] = [
+  { key: 'name', header: 'Container', cell: ({ name, id }) => <span className={styles.two}><span title={name}>{name}</span><ShortId value={id} /></span> },
+  { key: 'state', header: 'State', cell: ({ state, status }) => <Evidence mark={markOfState(state)} says={status === '' ? state : status} /> },
+  { key: 'image', header: 'Image', cell: ({ image }) => <span title={image}>{image}</span> },
+  { key: 'owner', header: 'Worker', cell: ({ owner, claims }) => (owner ? <span title={owner.seat}>{owner.seat}</span> : claims ? <Evidence mark="refused" says="claims to be ours" /> : <span />) },
+  { key: 'custody', header: 'Custody', cell: ({ custody }) => <Tag tone={custody === 'ours' ? 'ours' : 'plain'}>{custody === 'ours' ? 'created' : 'not ours'}</Tag> },
+  { key: 'created', header: 'Created', align: 'end', cell: ({ createdSeconds }) => <InstantText at={instantOf(createdSeconds * 1000)} /> },
+];
+
+function Listed({ listing: { environments, readAt }, state }: { readonly listing: ContainerListing; readonly state: EnvironmentsStore }) {
+  const { filter, search, show, find } = state;
+  const shown = useMemo(() => shownEnvironments(environments, filter, search), [environments, filter, search]);
+  const ours = useMemo(() => shownEnvironments(environments, 'ours', '').length, [environments]);
+  const chips = [{ id: 'all' as const, label: 'All', count: environments.length }, { id: 'ours' as const, label: 'Ours', count: ours }, { id: 'other' as const, label: 'Other', count: environments.length - ours }];
+  const open = ({ owner }: EnvironmentRow): void => { if (owner) navigate({ kind: 'worker', binding: owner.binding, tab: 'summary' }); };
+  return (
+    <section className={styles.containers} aria-label="Environments of this engine">
+      <Bar end={<div className={styles.search}><TextField label="Search environments" labelHidden type="search" placeholder="Name, image, id or seat" value={search} onChange={find} /></div>}>
+        <Chips label="Which environments" value={filter} onChange={show} chips={chips} />
+      </Bar>
+      {shown.length === 0 ? <p>{environments.length === 0 ? 'There is no container on this engine.' : 'No container fits.'}</p> : (
+        <DataGrid key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id} onOpen={open} />
+      )}
+      <Foot>{countText(shown.length, 'container')} shown, listed <InstantText at={readAt} />. What is not ours is never stopped or removed from here.</Foot>
+    </section>
+  );
+}

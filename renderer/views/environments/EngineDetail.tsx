@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { EngineRow, EngineView } from '../../../shared/bridge-values.ts';
+import { countText } from '../../../shared/quantities.ts';
+import { Button } from '../../components/Button.tsx';
+import { Evidence } from '../../components/Evidence.tsx';
+import { InstantText } from '../../components/InstantText.tsx';
+import { ReceiptLink } from '../../components/ReceiptLink.tsx';
+import { RefusalNote } from '../../components/RefusalNote.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { navigate } from '../../routing/use-route.ts';
+import { createEngineStore } from '../../stores/engine-store.ts';
+import { useEngines, useStores, useWatched } from '../../stores/use-stores.ts';
+import { ContainersPanel } from './ContainersPanel.tsx';
+import { EngineFactsStrip } from './EngineFactsStrip.tsx';
+import { sourceWords } from './EngineList.tsx';
+import { ImagesCard } from './ImagesCard.tsx';
+import { PrivateEngine } from './PrivateEngine.tsx';
+import styles from './EngineDetail.module.css';
+
+/** One engine and everything on it. */
+export function EngineDetail({ row }: { readonly row: EngineRow }) {
+  const { bridge } = useStores();
+  const [store] = useState(() => createEngineStore(bridge, row.endpoint));
+  useWatched(store);
+  const state = useStore(store);
+  const { engine } = state;
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 title={row.label}>{row.label}</h2><Tag>{sourceWords[row.source]}</Tag><Evidence {...row.state} />
+        <span className={styles.actions}>{row.source === 'typed' && <Forget row={row} />}</span>
+      </div>
+      {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
+      {row.facts && <EngineFactsStrip facts={row.facts} />}
+      {engine.phase === 'refused' && row.daemon?.state !== 'stopped' && row.daemon?.state !== 'unsupported' && <RefusalNote refusal={engine.refusal} />}
+      {row.facts && <ContainersPanel endpoint={row.endpoint} />}
+      {engine.phase === 'ready' && <ImagesCard images={engine.value.images} state={state} />}
+      {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
+    </>
+  );
+}
+
+function Before({ inventory }: { readonly inventory: EngineView['inventory'] | undefined }) {
+  if (!inventory) return <p className={styles.before}>This console had no effect here yet.</p>;
+  const { containers, volumes, networks, images, at, seq } = inventory;
+  return (
+    <p className={styles.before}>
+      Here before us: {countText(containers, 'container')}, {countText(volumes, 'volume')}, {countText(networks, 'network')}, {countText(images, 'image')}, counted <InstantText at={at} /> before this console’s first effect, <ReceiptLink seq={seq} />.
+    </p>
+  );
+}
+
+function Forget({ row }: { readonly row: EngineRow }) {
+  const forget = useEngines((state) => state.forgetEndpoint);
+  const asking = useEngines((state) => state.asking.has('forget'));
+  const refusal = useEngines((state) => state.refusals.get('forget'));
+  const run = async (): Promise<void> => {
+    await forget(row.endpoint);
+    navigate({ kind: 'environments' });
+  };
+  return (
+    <>
+      <RefusalNote refusal={refusal} />
+      <Button size="small" isPending={asking} onPress={() => { void run(); }}>Forget this engine</Button>
+    </>
+  );
+}
