@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { app, BrowserWindow, dialog, Menu } from 'electron';
+import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
 import { createHost, type Host } from './host/host.ts';
@@ -61,5 +61,5 @@ function giveUp(error: unknown): void {
 }
 
 function logFault(fault: unknown): void {
-  console.error(fault instanceof Error ? `${fault.name}: ${fault.message}` : String(fault));
+  process.stderr.write(`${fault instanceof Error ? `${fault.name}: ${fault.message}` : String(fault)}\n`);
 }

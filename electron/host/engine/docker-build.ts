@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import type { Answer } from '../attempts/answer.ts';
 import { answerOf } from './docker-answers.ts';
-import { parseJson, readBody } from './docker-request.ts';
+import { assertWhole, parseJson, readBody } from './docker-request.ts';
 import { buildLineSchema } from './docker-schemas.ts';
 import { jsonLines } from './json-lines.ts';
 
@@ -19,5 +19,6 @@ export async function readBuild(response: IncomingMessage, onProgress: (line: st
     id = aux?.ID ?? id;
     for (const text of (stream ?? step ?? '').split('\n')) if (text.trim() !== '') onProgress(stripVTControlCharacters(text).trimEnd());
   }
+  assertWhole(response);
   return id === undefined ? { kind: 'unclear', says: 'the build ended without an image’s id' } : { kind: 'applied', status, id };
 }

@@ -3,7 +3,7 @@ import type Modem from 'docker-modem';
 import type { z } from 'zod';
 import { DeadlineError, withDeadline, type Deadlines } from './deadlines.ts';
 import { messageOf, toEngineError } from './docker-errors.ts';
-import { parseJson, readBody, send, type DockerRequest } from './docker-request.ts';
+import { assertWhole, parseJson, readBody, send, type DockerRequest } from './docker-request.ts';
 import { createModem } from './dockerode-modem.ts';
 import { EngineFault } from './engine-reader.ts';
 import { SocketAgent } from './socket-agent.ts';
@@ -79,6 +79,7 @@ export class DockerConnection {
         yield chunk;
         timer = watch();
       }
+      assertWhole(response);
     } catch (error) {
       throw toEngineError(error, this.#socketPath);
     } finally {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type Modem from 'docker-modem';
-import { EngineFault } from './engine-reader.ts';
+import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 
 export interface DockerRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -45,7 +45,13 @@ export async function readBody(response: IncomingMessage, limit = bodyLimit): Pr
     if (bytes > limit) throw new EngineFault(`an answer longer than ${limit} bytes`);
     chunks.push(chunk);
   }
+  assertWhole(response);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A stream that was destroyed before it was read ends without an error, and looks whole then. */
+export function assertWhole(response: IncomingMessage): void {
+  if (!response.complete) throw new EngineUnreachableError('cut', 'the answer was cut');
 }
 
 /** `undefined` for what is not JSON, which no schema accepts. */

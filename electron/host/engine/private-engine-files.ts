@@ -84,6 +84,14 @@ export function prepareFolder(files: PrivateEngineFiles, group: string | undefin
   const bootId = readRecord(files)?.bootId;
   if (bootId !== undefined && bootId !== readBootId()) rmSync(files.execRoot, { recursive: true, force: true });
   for (const stale of [files.record, files.pidFile, files.socket]) rmSync(stale, { force: true });
+  forgetDeadContainerd(join(files.execRoot, 'containerd'));
+}
+
+/** The daemon waits in vain for its helper when the pid in this file is in use, be it by a stranger or by a process that only waits to be reaped. */
+function forgetDeadContainerd(folder: string): void {
+  const pidFile = join(folder, 'containerd.pid');
+  const helper = readProcess(Number(readIfThere(pidFile) ?? NaN));
+  if (!helper?.argv.includes(join(folder, 'containerd.toml'))) rmSync(pidFile, { force: true });
 }
 
 /** A desktop session's PATH often lacks the folders of system programs. */

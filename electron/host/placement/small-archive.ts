@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pack, type Header } from 'tar-stream';
+import { inLargeChunks } from './large-chunks.ts';
 
 interface Item {
   /** Relative to the folder that the archive is unpacked in. */
@@ -27,5 +28,6 @@ export function smallArchive(items: readonly ArchiveItem[], modified: Date = new
     }
   }
   archive.finalize();
-  return Readable.from(archive, { objectMode: false });
+  // Not of the archive itself: one that is given up would report that to nobody, which ends the process.
+  return Readable.from(inLargeChunks(archive as AsyncIterable<Buffer>, 64 * 1024), { objectMode: false });
 }

@@ -1,4 +1,4 @@
-import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Digest } from '../../../shared/ids.ts';
@@ -39,11 +39,8 @@ async function whyNotAsSeen(source: FileHandle, file: SourceFile): Promise<Refus
   const why = whyNotRegular(opened, file.path);
   if (why !== null) return why;
   if (!sameLook(lookOf(opened), file.look)) return changedSince(file.path);
-  const place = await placeOf(source, file.source);
-  if (place !== file.source) {
-    return refusal('unsafe_file', `“${printable(file.path)}” lies elsewhere: a folder on the way to it was replaced by a link.`, 'Look at who else writes there before you stage again.');
-  }
-  return sameLook(lookOf(await lstat(file.source, { bigint: true })), file.look) ? null : changedSince(file.path);
+  if ((await placeOf(source, file.source)) === file.source) return null;
+  return refusal('unsafe_file', `“${printable(file.path)}” lies elsewhere: a folder on the way to it was replaced by a link.`, 'Look at who else writes there before you stage again.');
 }
 
 /** `null` when it was cancelled or the file is shorter than it was. */
@@ -57,12 +54,19 @@ async function copyBytes(source: FileHandle, file: SourceFile, target: string, b
       if (bytesRead === 0) return null;
       const chunk = buffer.subarray(0, bytesRead);
       digest.add(chunk);
-      await copy.writeFile(chunk);
+      await writeWhole(copy, chunk);
       left -= bytesRead;
       onBytes(bytesRead);
     }
     return digest.finish();
   } finally {
     await copy.close();
+  }
+}
+
+async function writeWhole(copy: FileHandle, chunk: Buffer): Promise<void> {
+  for (let rest = chunk; rest.length > 0;) {
+    const { bytesWritten } = await copy.write(rest);
+    rest = rest.subarray(bytesWritten);
   }
 }

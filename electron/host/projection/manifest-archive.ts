@@ -5,7 +5,7 @@ import type { Digest } from '../../../shared/ids.ts';
 import type { ManifestEntry } from '../../../shared/manifest.ts';
 import type { WorkerSpec } from '../../../shared/worker-spec.ts';
 import { startDigest } from '../ledger/digest.ts';
-import { inLargeChunks } from './large-chunks.ts';
+import { inLargeChunks } from '../placement/large-chunks.ts';
 
 /** An entry and the file in staging that holds its bytes. */
 export interface StagedEntry {
@@ -39,6 +39,8 @@ const chunkBytes = 512 * 1024;
 
 async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
   const tar = pack();
+  // Whoever reads it is told; without a listener of its own it would end the process.
+  tar.on('error', () => undefined);
   const filled = fill(tar, archive).catch((error: unknown) => tar.destroy(error instanceof Error ? error : new Error(String(error))));
   try {
     yield* inLargeChunks(tar as AsyncIterable<Buffer>, chunkBytes);
@@ -78,6 +80,7 @@ async function addFile(tar: Pack, archive: ManifestArchive, { entry, file }: Sta
     if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
     await added((done) => {
       const sink = tar.entry(header, done);
+      sink.on('error', () => undefined);
       copyVerified(staged, sink, entry, archive).then(
         () => sink.end(null),
         (error: Error) => sink.destroy(error),

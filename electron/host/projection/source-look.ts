@@ -37,7 +37,7 @@ export const changedSince = (path: string): Refusal =>
 /** Opens without following a last link and without waiting for the other end of a pipe. */
 export const openSource = (path: string): Promise<FileHandle> => open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
 
-/** Where an open file really lies, whatever its path goes through now. */
+/** Where an open file really lies, whatever its path goes through now; elsewhere than on Linux, where its path leads to now. */
 export async function placeOf(handle: FileHandle, path: string): Promise<string> {
   return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(path);
 }

@@ -1,0 +1,67 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import type { WorkerView } from '../../../shared/bridge-values.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { teardownPlan } from '../../../shared/teardown-plan.ts';
+import { workerRow } from '../../../shared/worker-row.ts';
+import type { Announcer } from './announcer.ts';
+import { effectsOf } from './effects.ts';
+import { frameOf, notFound } from './frame.ts';
+import { guestFiles, manifestPage } from './files.ts';
+import { digestOf } from './ids.ts';
+import { pageOf, receiptView } from './receipts.ts';
+import type { FakeWorker, Scene } from './scene.ts';
+import { seenOf } from './seen.ts';
+
+const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWorker): WorkerView => ({
+  row: workerRow(binding, scene.calling, 'lab-engine'),
+  binding,
+  calling: [...scene.calling],
+  exportFolder: '/home/operator/Exports',
+  engine: { id: binding.spec.engine, endpoint: binding.spec.endpoint, label: 'lab-engine', reachable },
+  environmentNames: ['HOME', 'PATH', 'LANG', 'BAILIWICK_SEAT'],
+});
+
+/** What a fake bridge answers: the readings here, the effects in a file of their own. */
+export function answersOf(scene: Scene, announcer: Announcer, pace: number): Requests {
+  const settings = { dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
+  const rows = () => [...scene.workers.values()].map(({ story }) => workerRow(story.binding, scene.calling, 'lab-engine'));
+  const engineAt = (endpoint: string) => scene.engines.find((engine) => engine.endpoint === endpoint);
+  const unreachable = (endpoint: string): Result<never> => refused(refusal('engine_unreachable', `Nothing answers on ${endpoint}.`, 'Start the engine there, or choose another one.'));
+  return {
+    frame: async () => frameOf(scene),
+    listEngines: async () => scene.engines,
+    openEngine: async ({ endpoint }) => {
+      const row = engineAt(endpoint);
+      if (!row?.facts) return unreachable(endpoint);
+      return ok({ row, images: scene.images.get(endpoint) ?? [], ...(scene.workers.size > 0 && { inventory: { at: scene.clock.now(), seq: 2, containers: 3, volumes: 5, networks: 3, images: 2 } }) });
+    },
+    listEnvironments: async ({ endpoint }) => (engineAt(endpoint)?.facts ? ok({ environments: scene.environments.get(endpoint) ?? [], readAt: scene.clock.now() }) : unreachable(endpoint)),
+    listWorkers: async () => rows(),
+    openWorker: async ({ binding }) => {
+      const worker = scene.workers.get(binding);
+      return worker ? ok(viewOf(scene, worker)) : notFound;
+    },
+    readManifest: async ({ binding, manifest, offset, limit }) => {
+      const projection = scene.workers.get(binding)?.story.binding.projections.findLast((each) => each.manifest === manifest);
+      if (!projection) return notFound;
+      const delivered = projection.delivered?.value;
+      return ok(manifestPage(projection.staged.value.files, scene.longNames, delivered !== undefined, delivered !== undefined && delivered.matched < delivered.files, offset, limit));
+    },
+    listGuestFiles: async () => ok(guestFiles(scene.longNames ? 4_000 : 5)),
+    planTeardown: async ({ binding }) => {
+      const worker = scene.workers.get(binding);
+      return worker ? ok(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine')) : notFound;
+    },
+    listReceipts: async ({ filter, before, limit }) => pageOf(scene, filter, before, limit),
+    openReceipt: async ({ seq }) => (seq <= scene.ledger.size ? ok(receiptView(scene, seq)) : refused(refusal('not_found', `There is no receipt ${seq}.`, 'The newest one is at the top of the list.'))),
+    verifyLedger: async () => ok({ verdict: 'consistent_unsigned' as const, receipts: scene.ledger.size, root: digestOf('root'), says: 'Every receipt is in its place and hashes to this root. Nothing here is signed: whoever can write the file could have made it so.', milliseconds: 412 }),
+    settings: async () => ({ ...settings }),
+    setTheme: async ({ theme }) => {
+      settings.theme = theme;
+      return { ...settings };
+    },
+    copyText: async () => ok(null),
+    ...effectsOf(scene, announcer, pace),
+  };
+}

@@ -1,0 +1,147 @@
+import type { Notices, Requests } from '../../../shared/bridge.ts';
+import type { Task } from '../../../shared/bridge-values.ts';
+import { bindingIdSchema, type BindingId, type Endpoint, type Seat } from '../../../shared/ids.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused } from '../../../shared/result.ts';
+import type { TeardownStepId } from '../../../shared/teardown.ts';
+import type { Announcer } from './announcer.ts';
+import { aSpec, Story } from './bindings.ts';
+import { lostEngine, privateEndpoint, privateEngine, sampleImage } from './engines.ts';
+import { manifestBytes } from './files.ts';
+import { frameOf, notFound } from './frame.ts';
+import { digestOf, hex } from './ids.ts';
+import type { Scene } from './scene.ts';
+
+type Reading = 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'planTeardown' | 'listReceipts' | 'openReceipt' | 'verifyLedger' | 'settings' | 'setTheme' | 'copyText';
+
+/** Effects change the scene step by step and announce it, as if something were behind them. */
+export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Reading> {
+  const wait = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, pace); });
+  const grew = (): void => {
+    scene.ledger.size += 2;
+    announcer.announce('ledgerGrew', { size: scene.ledger.size });
+    announcer.announce('frameChanged', frameOf(scene));
+  };
+  const changed = (endpoint: Endpoint): void => { announcer.announce('engineChanged', { endpoint }); };
+  const notWritable = refused(refusal('ledger_not_writable', 'The ledger takes no writes, so nothing was asked.', 'Close the other console that holds it, then try again.'));
+  const storyOf = (binding: BindingId): Story | undefined => scene.workers.get(binding)?.story;
+
+  /** Runs steps as a task would, and answers when the last is done. */
+  const run = async (label: string, binding: BindingId | undefined, unit: Task['unit'], steps: readonly (() => void)[], total = steps.length): Promise<void> => {
+    const task = { id: hex(label + scene.ledger.size, 8), label, unit, total, cancellable: unit !== 'steps', detail: '', ...(binding && { binding }) };
+    for (const [index, step] of steps.entries()) {
+      announcer.announce('taskChanged', { ...task, state: 'running', done: Math.round((index / steps.length) * total) });
+      await wait();
+      step();
+      grew();
+    }
+    announcer.announce('taskChanged', { ...task, state: 'done', done: total });
+  };
+
+  const withStory = async (binding: BindingId, act: (story: Story) => Promise<void>) => {
+    if (!scene.ledger.writable) return notWritable;
+    const story = storyOf(binding);
+    if (!story) return notFound;
+    await act(story);
+    return ok(null);
+  };
+
+  return {
+    addEndpoint: async ({ path }) => {
+      if (!path.startsWith('/')) return refused(refusal('bad_input', `${path} is no absolute path.`, 'Type the path of a unix socket from the root on.'));
+      const row = { ...lostEngine, endpoint: `unix://${path}` as Endpoint, label: path.split('/').at(-1) ?? path };
+      scene.engines = [...scene.engines, row];
+      return ok(row);
+    },
+    forgetEndpoint: async ({ endpoint }) => {
+      scene.engines = scene.engines.filter((engine) => engine.endpoint !== endpoint);
+      return ok(null);
+    },
+    startPrivateEngine: async () => {
+      await wait();
+      scene.engines = scene.engines.map((engine) => (engine.endpoint === privateEndpoint ? privateEngine('running') : engine));
+      changed(privateEndpoint);
+      return ok(null);
+    },
+    stopPrivateEngine: async () => {
+      await wait();
+      scene.engines = scene.engines.map((engine) => (engine.endpoint === privateEndpoint ? privateEngine('stopped') : engine));
+      changed(privateEndpoint);
+      return ok(null);
+    },
+    buildSampleImage: async ({ endpoint }) => {
+      await run('Build the sample image', undefined, 'steps', [() => undefined, () => { scene.images.set(endpoint, [...(scene.images.get(endpoint) ?? []), sampleImage]); }]);
+      changed(endpoint);
+      return ok({ reference: sampleImage.tags[0] ?? '', id: sampleImage.id });
+    },
+    prepareWorker: async (input) => {
+      if (!scene.ledger.writable) return notWritable;
+      const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: [...input.artifacts], argv: [...input.argv] }));
+      scene.workers.set(story.binding.id, { story });
+      void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [() => story.created('work'), () => story.created('state'), () => story.created('container'), () => story.layouts()]);
+      return ok({ binding: bindingIdSchema.parse(story.binding.id) });
+    },
+    continuePreparation: ({ binding }) => withStory(binding, (story) => run(`Prepare ${story.binding.spec.seat}`, binding, 'steps', [() => story.prepared()])),
+    chooseSources: async ({ kind }) => ok({ selection: hex('selection', 32), names: kind === 'folder' ? ['review-task'] : ['task.md', 'role/reviewer.md', 'schema/orders.json'] }),
+    stageSelection: async ({ binding }) => {
+      const story = storyOf(binding);
+      if (!story) return notFound;
+      const manifest = digestOf(`manifest ${scene.ledger.size}`);
+      story.staged({ manifest, files: 3, bytes: manifestBytes(3, scene.longNames) });
+      grew();
+      return ok(manifest);
+    },
+    deliver: ({ binding, manifest }) => withStory(binding, async (story) => {
+      const staged = story.binding.projections.findLast((projection) => projection.manifest === manifest)?.staged.value;
+      if (!staged) return;
+      const part = (): void => undefined;
+      await run(`Deliver ${staged.files} files`, binding, 'files', [part, part, part, () => story.delivered({ ...staged, matched: staged.files, differing: 0, missing: 0, result: digestOf('r') })], staged.files);
+    }),
+    launch: ({ binding, request }) => withStory(binding, (story) => run(`Launch ${story.binding.spec.seat}`, binding, 'steps', [() => story.launched(request)])),
+    observe: ({ binding }) => withStory(binding, async (story) => {
+      await wait();
+      story.rung('provider_reachable', 'seen', 'lab-engine 20.10.24 answers');
+      grew();
+    }),
+    openLog: async ({ log, tail }) => {
+      setTimeout(() => { announcer.announce('logLines', logOf(log, scene.longNames ? tail : 42, scene)); }, pace);
+      return ok(null);
+    },
+    closeLog: async () => ok(null),
+    chooseExportFolder: async () => ok({ folder: '/home/operator/Exports' }),
+    exportArtifact: async ({ binding, path }) => {
+      const story = storyOf(binding);
+      if (!story) return notFound;
+      await wait();
+      if (path.includes('missing')) return ok({ outcome: 'nothing' });
+      const answer = { outcome: 'published' as const, digest: digestOf(path), bytes: 8_412, destination: `/home/operator/Exports/${path.split('/').at(-1) ?? ''}` };
+      story.exported(path, answer);
+      grew();
+      return ok(answer);
+    },
+    runTeardownStep: ({ binding, step }) => withStory(binding, (story) => run(stepLabels[step], binding, 'steps', [() => { take(story, step); }])),
+    lookAgain: ({ binding }) => withStory(binding, async () => { await wait(); }),
+    cancelTask: async () => ok(null),
+  };
+}
+
+const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_work: 'Remove volume', remove_state: 'Remove volume' };
+
+function take(story: Story, step: TeardownStepId): void {
+  if (step === 'stop_container') {
+    story.attempt('stop_container', story.resourceRef('container'));
+    story.exited(0);
+  } else story.removed(step === 'remove_container' ? 'container' : step === 'remove_work' ? 'work' : 'state');
+}
+
+function logOf(log: string, count: number, scene: Scene): Notices['logLines'] {
+  const start = Date.parse(scene.clock.now());
+  return {
+    log,
+    lines: Array.from({ length: count }, (_, index) => ({
+      stream: index % 17 === 9 ? ('stderr' as const) : ('stdout' as const),
+      at: new Date(start + index * 211).toISOString(),
+      text: index % 17 === 9 ? `warning: step ${index} took longer than it should` : `\u001b[32mstep ${index}\u001b[0m read /workspace/task/part-${index}.md, ${index * 13} words${index === 3 ? ' and on and on'.repeat(40) : ''}`,
+    })),
+  };
+}

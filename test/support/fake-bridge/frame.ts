@@ -1,0 +1,19 @@
+import { stateOf } from '../../../shared/attempt.ts';
+import type { FrameState } from '../../../shared/bridge-values.ts';
+import { labelOf } from '../../../shared/operations.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { refused } from '../../../shared/result.ts';
+import type { Scene } from './scene.ts';
+
+export const notFound = refused(refusal('not_found', 'No worker with this id is in the ledger.', 'Go back to the list of workers.'));
+
+export function frameOf(scene: Scene): FrameState {
+  const open = [...scene.workers.values()].flatMap(({ story }) => story.binding.open.map((attempt) => ({ attempt, binding: story.binding })));
+  return {
+    engines: scene.engines.filter(({ daemon }) => !daemon || daemon.state === 'running').map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
+    ledger: { ...scene.ledger },
+    unconfirmed: open.filter(({ attempt }) => stateOf(attempt, scene.calling) === 'unconfirmed')
+      .map(({ attempt, binding }) => ({ attempt: attempt.id, label: `${labelOf(attempt.operation)}, ${binding.spec.seat}`, binding: binding.id, at: attempt.intent.at })),
+    tasks: [],
+  };
+}

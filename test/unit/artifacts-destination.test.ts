@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { destinationOf, hostName } from '../../electron/host/artifacts/destination.ts';
+import { aBindingId, aWorkerSpec } from '../support/builders.ts';
+
+const worker = { id: aBindingId(), spec: aWorkerSpec() };
+const folder = '/exports';
+
+describe('where an artifact goes', () => {
+  test('by seat, generation and binding, then as it lay below the workspace', () => {
+    expect(destinationOf(folder, worker, '/workspace/results/report.md')).toEqual({ ok: true, value: `/exports/reviewer@atlas/1-${aBindingId().slice(0, 8)}/results/report.md` });
+  });
+
+  test('a name that this machine cannot hold is refused', () => {
+    expect(destinationOf(folder, worker, `/workspace/${'x'.repeat(256)}`)).toMatchObject({ ok: false, refusal: { code: 'bad_input' } });
+  });
+});
+
+describe('a guest’s name on this machine', () => {
+  test.each([
+    ['report.md', 'report.md'],
+    ['.env', '.env'],
+    ['100% done', '100% done'],
+    ['été 日本.md', 'été 日本.md'],
+    ['a\\b', 'a%5Cb'],
+    ['C:evil', 'C%3Aevil'],
+    ['file:stream', 'file%3Astream'],
+    ['what?*', 'what%3F%2A'],
+    ['line\nbreak', 'line%0Abreak'],
+    ['turned\u202etxt', 'turned%E2%80%AEtxt'],
+    ['trailing.', 'trailing%2E'],
+    ['trailing ', 'trailing%20'],
+    [' leading', '%20leading'],
+    ['CON', '%43ON'],
+    ['nul.txt', '%6Eul.txt'],
+    ['a%3Ab', 'a%253Ab'],
+  ])('%j becomes %j', (name, fit) => {
+    expect(hostName(name)).toBe(fit);
+  });
+
+  const name = fc.string({ unit: fc.constantFrom(...'aC:\\%/. 253AEconul\n\u202e日'), minLength: 1, maxLength: 12 }).filter((text) => text !== '.' && text !== '..' && !text.includes('/'));
+
+  test('is never another guest name’s', () => {
+    fc.assert(fc.property(name, name, (one, other) => { fc.pre(one !== other); expect(hostName(one)).not.toBe(hostName(other)); }), { numRuns: 2000 });
+  });
+
+  test('never leads anywhere else', () => {
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (parts) => {
+        const result = destinationOf(folder, worker, `/workspace/${parts.join('/')}`);
+        const own = `/exports/reviewer@atlas/1-${aBindingId().slice(0, 8)}/`;
+        if (result.ok) expect(path.resolve(result.value).startsWith(own)).toBe(true);
+        if (result.ok) expect(result.value.slice(own.length).split('/')).toHaveLength(parts.length);
+      }),
+    );
+  });
+});

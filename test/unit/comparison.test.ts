@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Binding } from '../../shared/binding.ts';
+import { aspectLabels, comparisonRows, requestedText } from '../../shared/comparison.ts';
+import { aspectSchema, type Reading } from '../../shared/facts.ts';
+import { bornBinding } from '../../shared/fold-binding.ts';
+import { aBindingId, anInstant, aWorkerSpec, theInstallation } from '../support/builders.ts';
+
+const line = { seq: 2, at: anInstant() };
+
+/** A worker whose CPU limit, requested as half a CPU, was read as given. */
+function aWorker(admitted?: string | null, observed?: string | null): Binding {
+  const noted = (value: string | null, source: string) => ({ value: [{ aspect: 'cpu', value, source } satisfies Reading], ...line });
+  return {
+    ...bornBinding(aBindingId(), theInstallation, aWorkerSpec(), line),
+    ...(admitted !== undefined && { admitted: noted(admitted, 'inspect') }),
+    ...(observed !== undefined && { observed: noted(observed, 'cgroup') }),
+  };
+}
+
+const cpuOf = (binding: Binding) => comparisonRows(binding).find(({ aspect }) => aspect === 'cpu');
+
+describe('Law 11: requested, admitted and observed are three columns', () => {
+  test('every aspect has a row, in one order', () => {
+    expect(comparisonRows(aWorker()).map(({ aspect }) => aspect)).toEqual(Object.keys(aspectLabels));
+    expect(new Set(Object.keys(aspectLabels))).toEqual(new Set(aspectSchema.options));
+  });
+
+  test('a column that was never read stays empty: none is filled from another', () => {
+    expect(cpuOf(aWorker())).toEqual({ aspect: 'cpu', label: 'CPU', requested: '0.5 CPU', agrees: 'unknown' });
+    expect(cpuOf(aWorker('0.5 CPU'))).not.toHaveProperty('observed');
+    expect(cpuOf(aWorker(undefined, '0.5 CPU'))).not.toHaveProperty('admitted');
+  });
+
+  test('each value says where it was read', () => {
+    expect(cpuOf(aWorker('0.5 CPU', '0.5 CPU'))).toMatchObject({ admitted: { source: 'inspect' }, observed: { source: 'cgroup' } });
+  });
+
+  test.each<[string, string | null | undefined, string | null | undefined, 'yes' | 'no' | 'unknown']>([
+    ['nothing was read', undefined, undefined, 'unknown'],
+    ['the engine admits it, and nobody looked in the guest', '0.5 CPU', undefined, 'unknown'],
+    ['the engine admits it, and the guest does not tell', '0.5 CPU', null, 'unknown'],
+    ['the engine admits something else', '1 CPU', undefined, 'no'],
+    ['the engine admits something else, though the guest shows it', '1 CPU', '0.5 CPU', 'no'],
+    ['the guest shows something else', '0.5 CPU', '1 CPU', 'no'],
+    ['engine and guest show it', '0.5 CPU', '0.5 CPU', 'yes'],
+    ['the engine does not tell, and the guest shows it', null, '0.5 CPU', 'yes'],
+  ])('agreement, when %s', (_name, admitted, observed, agrees) => {
+    expect(cpuOf(aWorker(admitted, observed))?.agrees).toBe(agrees);
+  });
+
+  test('what is requested has a text for every aspect', () => {
+    const spec = aWorkerSpec();
+
+    expect(aspectSchema.options.map((aspect) => requestedText(spec, aspect))).toEqual(['0.5 CPU', '256 MiB', '64 processes', 'none', 'on', 'on', '1000:1000', 'on', 'none']);
+  });
+});

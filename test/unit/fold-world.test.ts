@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import type { Fact } from '../../shared/facts.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { operationNames, type Operation } from '../../shared/operations.ts';
+import type { Ref } from '../../shared/reference.ts';
+import { emptyWorld, type World } from '../../shared/world.ts';
+import {
+  aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource,
+  aDecision, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aSettlement, aWorkerSpec, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation,
+} from '../support/builders.ts';
+
+const launchRequest = { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] };
+const delivery = { manifest: aDigest(7), files: 1, bytes: 1, matched: 1, differing: 0, missing: 0, result: aDigest(8) };
+
+/** A worker of which everything that can be folded into has begun. */
+const begun: readonly Entry[] = [
+  theFirstEpoch,
+  aRequest(),
+  anObservation('staged', { manifest: aDigest(7), files: 1, bytes: 1 }, aboutProjection()),
+  anObservation('launch_requested', launchRequest, aboutExecution()),
+];
+
+const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([...begun, ...entries]));
+
+/** A world without what every receipt changes: its size, and when a worker last had one. */
+const substanceOf = ({ size: _size, bindings, ...world }: World) => ({ ...world, bindings: [...bindings.values()].map(({ last: _last, ...binding }) => binding) });
+
+describe('every fact', () => {
+  type Case = { readonly entry: Entry; readonly folded: boolean };
+
+  const cases = {
+    epoch: { entry: anObservation('epoch', { epoch: 2, installation: theInstallation }, aboutInstallation), folded: true },
+    engine: { entry: anObservation('engine', { engine: theEngine, state: 'reachable', version: '1', apiVersion: '1', reason: '' }, aboutEndpoint), folded: true },
+    inventory: { entry: anObservation('inventory', { containers: 0, volumes: 0, networks: 0, images: 0, list: aDigest() }, aboutEngine), folded: true },
+    // Which images there are is always read from the engine.
+    image: { entry: anObservation('image', { id: 'i', bytes: 1 }, aboutImage), folded: false },
+    requested: { entry: aRequest(aBindingId(2)), folded: true },
+    launch_requested: { entry: anObservation('launch_requested', launchRequest, { ...aboutExecution(), execution: 'f'.repeat(32) } as Ref), folded: true },
+    present: { entry: anObservation('present', { id: 'v', created: 'then' }, aboutResource('work')), folded: true },
+    absent: { entry: anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('work')), folded: true },
+    admitted: { entry: anObservation('admitted', { readings: [] }, aboutBinding()), folded: true },
+    observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
+    staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },
+    delivered: { entry: anObservation('delivered', delivery, aboutProjection()), folded: true },
+    process: { entry: anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution()), folded: true },
+    readiness: { entry: anObservation('readiness', { rung: 'team_identity', state: 'unsupported', says: 'no' }, aboutBinding()), folded: true },
+    exported: { entry: anObservation('exported', { outcome: 'nothing', says: 'empty' }, aboutArtifact()), folded: true },
+  } satisfies Record<Fact, Case>;
+
+  test.each(Object.entries<Case>(cases))('%s is folded, or left out on purpose', (_fact, { entry, folded }) => {
+    const changed = !same(substanceOf(worldOf()), substanceOf(worldOf(entry)));
+
+    expect(changed).toBe(folded);
+  });
+});
+
+describe('every operation', () => {
+  type Case = { readonly about: Ref; readonly remembered: boolean };
+
+  const cases: Readonly<Record<Operation, readonly Case[]>> = {
+    create_volume: [{ about: aboutResource('work'), remembered: true }],
+    create_container: [{ about: aboutResource('container'), remembered: true }],
+    deliver: [aboutProjection(), aboutExecution(), aboutResource('work')].map((about) => ({ about, remembered: true })),
+    start_container: [{ about: aboutExecution(), remembered: true }],
+    stop_container: [{ about: aboutResource('container'), remembered: true }],
+    remove_container: [{ about: aboutResource('container'), remembered: true }],
+    remove_volume: [{ about: aboutResource('state'), remembered: true }],
+    publish_file: [{ about: aboutArtifact(), remembered: true }],
+    // No worker's: once settled, their receipts tell of them.
+    build_image: [{ about: aboutImage, remembered: false }],
+    start_engine: [{ about: aboutEndpoint, remembered: false }],
+    stop_engine: [{ about: aboutEndpoint, remembered: false }],
+  };
+  const rows = operationNames.flatMap((operation) => cases[operation].map((one) => ({ operation, kind: one.about.kind, ...one })));
+
+  test.each(rows)('$operation of a $kind is open until it is settled', ({ operation, about }) => {
+    expect(worldOf(anIntent(operation, about)).open.get(anAttemptId())).toMatchObject({ operation, about });
+    expect(worldOf(...anEffect(operation, about, anAttemptId())).open.size).toBe(0);
+  });
+
+  test.each(rows)('$operation of a $kind is remembered where it belongs to a worker', ({ operation, about, remembered }) => {
+    expect(same(substanceOf(worldOf()), substanceOf(worldOf(...anEffect(operation, about, anAttemptId()))))).toBe(!remembered);
+  });
+});
+
+describe('a receipt that the world does not know', () => {
+  test.each<[string, ...Entry[]]>([
+    ['about a worker that was never requested', anObservation('present', { id: 'v', created: 'then' }, aboutResource('work', aBindingId(9)))],
+    ['about an execution that was never requested', anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution('d'.repeat(32) as never))],
+    ['about files that were never staged', anObservation('delivered', { ...delivery, manifest: aDigest(99) }, aboutProjection(aDigest(99)))],
+    ['a settlement of an attempt that was never asked', aSettlement(aboutResource('work'), 'applied', anAttemptId(9))],
+    ['a decision', aDecision()],
+    ['a worker’s fact about an engine', anObservation('present', { id: 'v', created: 'then' }, aboutEngine)],
+    ['an engine’s fact about a worker', anObservation('inventory', { containers: 0, volumes: 0, networks: 0, images: 0, list: aDigest() }, aboutBinding())],
+    ['a request about anything but a worker', anObservation('requested', aWorkerSpec(), aboutEngine)],
+    ['an operation that its subject does not have', ...anEffect('stop_container', aboutExecution(), anAttemptId())],
+  ])('changes nothing: %s', (_name, ...entries) => {
+    expect(substanceOf(worldOf(...entries))).toEqual(substanceOf(worldOf()));
+  });
+
+  test('a second request for the same worker does not make it forget what it holds', () => {
+    const world = worldOf(...anEffect('create_volume', aboutResource('work'), anAttemptId()), aRequest());
+
+    expect(world.bindings.get(aBindingId())?.resources.work.creation?.settlement?.disposition).toBe('applied');
+  });
+
+  test('a worker that was requested before any epoch is not known', () => {
+    expect(foldWorld(emptyWorld, receiptsFrom([aRequest()])).bindings.size).toBe(0);
+  });
+});
+
+describe('the world', () => {
+  test('keeps the highest epoch and the first installation', () => {
+    const world = worldOf(
+      anObservation('epoch', { epoch: 5, installation: 'e'.repeat(32) as never }, aboutInstallation),
+      anObservation('epoch', { epoch: 4, installation: theInstallation }, aboutInstallation),
+    );
+
+    expect(world).toMatchObject({ epoch: 5, installation: theInstallation });
+  });
+
+  test('knows of each endpoint what was seen last', () => {
+    const answering = { engine: theEngine, state: 'reachable' as const, version: '1', apiVersion: '1', reason: '' };
+
+    const world = worldOf(anObservation('engine', answering, aboutEndpoint), anObservation('engine', { ...answering, state: 'unreachable', reason: 'gone' }, aboutEndpoint));
+
+    expect(world.endpoints.get(theEndpoint)).toMatchObject({ value: { state: 'unreachable', reason: 'gone' }, seq: begun.length + 2 });
+  });
+
+  test('leaves the world that it was folded from as it was', () => {
+    const before = worldOf();
+    const copy = structuredClone(before);
+
+    foldWorld(before, receiptsFrom(anEffect('create_volume', aboutResource('work'), anAttemptId()), before.size));
+
+    expect(before).toEqual(copy);
+  });
+});
+
+const same = (one: unknown, two: unknown): boolean => {
+  try {
+    expect(one).toEqual(two);
+    return true;
+  } catch {
+    return false;
+  }
+};
