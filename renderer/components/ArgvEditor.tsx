@@ -47,10 +47,10 @@ export function ArgvEditor({ argv, onChange, errorAt, onLeave }: Props) {
             inputRef={(field) => { fields.current[index] = field; }} onChange={(next) => { onChange(withValue(argv, index, next)); }} onKeyDown={onKeyDown(index)} onPaste={onPaste(index)}
             onBlur={() => onLeave?.(index)}
           />
-          {argv.length > 1 ? <IconButton icon={X} label={`Take out ${index === 0 ? 'the program' : `argument ${index}`}`} onPress={() => { change(withoutAt(argv, index), index); }} /> : <span />}
+          {argv.length > 1 && <IconButton icon={X} label={`Take out ${index === 0 ? 'the program' : `argument ${index}`}`} onPress={() => { change(withoutAt(argv, index), index); }} />}
         </div>
       ))}
-      <div className={styles.add}><Button tone="quiet" size="small" icon={Plus} onPress={() => { change([...argv, ''], argv.length); }}>Add argument</Button></div>
+      <div><Button size="small" icon={Plus} onPress={() => { change([...argv, ''], argv.length); }}>Add argument</Button></div>
     </div>
   );
 }

@@ -20,9 +20,10 @@ interface Props {
   readonly 'aria-describedby'?: string;
 }
 
-export function Button({ children, tone = 'plain', size = 'normal', icon: Icon, isDisabled = false, isPending = false, ...rest }: Props) {
+export function Button({ children, tone = 'plain', size = 'normal', icon: Icon, isDisabled = false, isPending = false, onPress, ...rest }: Props) {
+  const press = isPending || !onPress ? {} : { onPress };
   return (
-    <AriaButton className={cx(styles.button)} data-tone={tone} data-size={size} isDisabled={isDisabled} isPending={isPending} {...rest}>
+    <AriaButton className={cx(styles.button)} data-tone={tone} data-size={size} data-pending={isPending || undefined} isDisabled={isDisabled} aria-disabled={isPending} {...rest} {...press}>
       {Icon && <Icon aria-hidden />}
       {children}
     </AriaButton>

@@ -5,6 +5,7 @@ import styles from './DataGrid.module.css';
 import { GridRow } from './GridRow.tsx';
 import { useGridCursor } from './use-grid-cursor.ts';
 import { useKeptPlace } from './use-kept-place.ts';
+import { useRevealed } from './use-revealed.ts';
 
 const rowHeight = 34;
 const headHeight = 31;
@@ -26,6 +27,8 @@ interface Props<Row> {
   /** The view's own class: it sets `--tracks`, and leaves out columns where there is no room. */
   readonly className: string | undefined;
   readonly selectedKey?: string | undefined;
+  /** Where the selected row is: it is brought into sight when another one is selected. */
+  readonly selectedIndex?: number | undefined;
   /** Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
   /** The rows drawn, whenever they change: what is missing of them can be read. */
@@ -38,12 +41,13 @@ interface Props<Row> {
 
 /** A grid of any length: one row's height for all, only those in sight drawn, one tab stop, moved through by keys. */
 export function DataGrid<Row>(props: Props<Row>) {
-  const { label, columns, count, rowAt, keyOf, className, selectedKey, onOpen, onRange, addedOnTop = 0, bare = false } = props;
+  const { label, columns, count, rowAt, keyOf, className, selectedKey, selectedIndex, onOpen, onRange, addedOnTop = 0, bare = false } = props;
   const id = useId();
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight });
   const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openAt(rowAt(index), onOpen); } });
   useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
+  useRevealed(selectedKey, selectedIndex, virtual.scrollToIndex);
 
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -57,7 +61,7 @@ export function DataGrid<Row>(props: Props<Row>) {
         aria-activedescendant={cursor.index >= first && cursor.index <= last ? `${id}-${cursor.index}` : undefined} onKeyDown={cursor.onKeyDown}
       >
         <div className={styles.head} role="row" aria-rowindex={1}>
-          {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}>{header}</span>)}
+          {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>)}
         </div>
         <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => (

@@ -28,7 +28,7 @@ export function GridRow<Row>({ id, index, top, row, columns, active, keyOf, sele
     >
       {columns.map(({ key, cell, align }) => (
         <span key={key} role="gridcell" className={styles.cell} data-column={key} data-align={align}>
-          {row === undefined ? <span className={styles.blank} /> : cell(row)}
+          {row === undefined ? <span className={styles.blank} /> : <span className={styles.content}>{cell(row)}</span>}
         </span>
       ))}
     </div>

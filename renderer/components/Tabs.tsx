@@ -29,7 +29,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, aside, l
         {aside && <div className={styles.aside}>{aside}</div>}
       </div>
       {lead}
-      <TabPanel id={value} className={cx(styles.panel)}>{children}</TabPanel>
+      <TabPanel key={value} id={value} className={cx(styles.panel)}>{children}</TabPanel>
     </AriaTabs>
   );
 }

@@ -27,6 +27,13 @@ export function lineAt(lines: ReceiptLines, index: number): ReceiptLine | undefi
   return lines.paged.pages.get(page)?.find(({ receipt }) => receipt.seq === seq);
 }
 
+/** Which row a receipt is, where that is known without reading on. */
+export const indexOfSeq = (lines: ReceiptLines, seq: number): number | undefined => {
+  if (lines.kind === 'all') return lines.paged.total - seq;
+  const index = lines.lines.findIndex(({ receipt }) => receipt.seq === seq);
+  return index < 0 ? undefined : index;
+};
+
 export const pageOfSeq = (seq: number): number => Math.floor((seq - 1) / pageSize);
 
 /** The pages missing for rows `first` to `last` of all receipts. */

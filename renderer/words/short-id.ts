@@ -10,8 +10,8 @@ export function shortId(value: string): string {
   const digest = prefixedDigest.exec(value);
   if (digest) return `${digest[1]}${ends(digest[2] ?? '')}`;
   const named = nameWithId.exec(value);
-  if (named) return `${middleOut(named[1] ?? '', 30)}${ends(named[2] ?? '')}`;
-  return middleOut(value, 40);
+  if (named) return `${middleOut(named[1] ?? '', 18)}${ends(named[2] ?? '')}`;
+  return middleOut(value, 28);
 }
 
 /** Takes the middle out of a text that is longer than `most`: beginnings and ends tell things apart. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 import { isRoot, pathOf } from '../setup/places.mjs';
 import { say, seconds } from '../setup/say.mjs';
+import { stoppableFolder } from './stoppable-engine.mjs';
 
 /** The engine the tests talk to: {endpoint} or {missing: why}. Root gets a private one, anybody else the one they can reach. */
 export async function provideEngine(runFolder, group) {
@@ -18,10 +19,10 @@ export async function provideEngine(runFolder, group) {
 }
 
 export async function stopEngineOf(runFolder) {
-  const folder = engineFolder(runFolder);
-  if (!existsSync(folder)) return;
-  const { stopTestEngine } = await testEngine();
-  await stopTestEngine({ folder });
+  for (const folder of [engineFolder(runFolder), stoppableFolder(runFolder)].filter((each) => existsSync(each))) {
+    const { stopTestEngine } = await testEngine();
+    await stopTestEngine({ folder });
+  }
 }
 
 async function startPrivate(runFolder, group) {

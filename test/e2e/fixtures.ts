@@ -1,33 +1,78 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test';
 import { launchConsole, type Launch, type LaunchedConsole } from '../support/launch-console.ts';
+import { Operator } from './operator.ts';
+import { pagesOf, type Pages } from './pages/pages.ts';
+import { StoppableEngine } from './stoppable-engine.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** A folder of this test alone, and new: where the console keeps its data. */
+  /** A folder of this test alone, and new. */
+  readonly folder: string;
+  /** Where the console keeps its data. */
   readonly dataFolder: string;
+  /** A task for a worker: `task.md` and `notes/context.md`. */
+  readonly taskFolder: string;
+  readonly exportFolder: string;
+  /** A seat of this test alone. */
+  readonly seatOf: (role: string) => string;
   /** Where the container engine of this run listens. A test that asks for it is left out on a machine without one. */
   readonly engine: string;
+  /** An engine that this test alone may have stopped and started. */
+  readonly stoppable: StoppableEngine;
   /** Starts the console on the data folder; again after an earlier one was closed or killed. */
   readonly launch: (options?: Omit<Launch, 'dataFolder'>) => Promise<LaunchedConsole>;
+  /** Who works with a console that was launched. */
+  readonly operatorOf: (launched: LaunchedConsole) => Promise<Operator>;
   readonly app: ElectronApplication;
   readonly window: Page;
+  readonly pages: Pages;
+  readonly operator: Operator;
 }
 
 export const test = base.extend<Fixtures>({
-  dataFolder: async ({}, use) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'data-'));
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'test-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
+  },
+
+  dataFolder: async ({ folder }, use) => use(path.join(folder, 'data')),
+
+  taskFolder: async ({ folder }, use) => {
+    const task = path.join(folder, 'task');
+    await mkdir(path.join(task, 'notes'), { recursive: true });
+    await writeFile(path.join(task, 'task.md'), 'Write a report.\n');
+    await writeFile(path.join(task, 'notes/context.md'), 'Nobody has written one yet.\n');
+    await use(task);
+  },
+
+  exportFolder: async ({ folder }, use) => {
+    const exports = path.join(folder, 'exports');
+    await mkdir(exports);
+    await use(exports);
+  },
+
+  seatOf: async ({}, use) => {
+    const team = randomBytes(4).toString('hex');
+    await use((role) => `${role}@${team}`);
   },
 
   engine: async ({}, use, testInfo) => {
     const endpoint = process.env['BAILIWICK_TEST_ENGINE'] ?? '';
     testInfo.skip(endpoint === '', 'there is no container engine');
     await use(endpoint);
+  },
+
+  stoppable: async ({}, use, testInfo) => {
+    const engine = StoppableEngine.ofThisRun();
+    if (!engine) return testInfo.skip(true, 'only root’s test runs have an engine that may be stopped');
+    await engine.start();
+    await use(engine);
   },
 
   launch: async ({ dataFolder }, use, testInfo) => {
@@ -42,14 +87,18 @@ export const test = base.extend<Fixtures>({
     for (const [index, console] of launched.entries()) await closeKeepingEvidence(console, index, testInfo);
   },
 
+  operatorOf: async ({}, use) => use(async ({ app }) => new Operator(app, await app.firstWindow())),
+
   app: async ({ launch }, use) => {
     const { app } = await launch();
     await use(app);
   },
 
-  window: async ({ app }, use) => {
-    await use(await app.firstWindow());
-  },
+  window: async ({ app }, use) => use(await app.firstWindow()),
+
+  pages: async ({ window }, use) => use(pagesOf(window)),
+
+  operator: async ({ app, window }, use) => use(new Operator(app, window)),
 });
 
 /** A failed test leaves what the console printed and, of one that still runs, the trace and a picture of each window. */

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { listEntries, listGuestFiles } from '../../electron/host/artifacts/list-guest-files.ts';
 import { receiveFile } from '../../electron/host/artifacts/receive-file.ts';
+import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { sweepReceivedFiles } from '../../electron/host/artifacts/received-files.ts';
 import { inPieces, paxHeader, tarEnd, tarEntry, tarOf, type TarFields } from '../support/tar-bytes.ts';
 import { Readable } from 'node:stream';
@@ -223,7 +224,7 @@ describe('a publication that goes wrong', () => {
   });
 
   test('what stays unconfirmed keeps its staged copy as evidence until it is settled', async () => {
-    worker.files = { publish: async () => ({ kind: 'unclear', says: 'no answer' }) };
+    worker.files = { publish: async (token) => { spendToken(token, 'publish_file'); return { kind: 'unclear', says: 'no answer' }; } };
     worker.guest.file(report, 'x');
 
     expect(await exported()).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
 import { anAttemptRun, createVolume } from '../support/attempt-runs.ts';
@@ -6,6 +6,9 @@ import { aLedgerProcess } from '../support/ledger-process.ts';
 import { aJournal, aLedger, aRawConnection } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 import { applied } from '../support/fake-mutations.ts';
+
+// A process of its own takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const bodiesIn = (folder: string): { kind: string; params?: string }[] =>
   aRawConnection(folder, { readonly: true })

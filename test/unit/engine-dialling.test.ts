@@ -10,6 +10,9 @@ import type { AttemptId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
 
+// Every test dials a socket, on machines that are busy with others.
+vi.setConfig({ testTimeout: 30_000 });
+
 const root = path.resolve(import.meta.dirname, '../..');
 const canary = 'canary-7f3a91c4';
 const token = (operation: Operation) => mintToken('0'.repeat(32) as AttemptId, operation, 1);

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DockerReader } from '../../electron/host/engine/docker-reader.ts';
 import { onlyOnce, toEngineEvent } from '../../electron/host/engine/docker-events.ts';
 import { jsonLines, longestLineBytes } from '../../electron/host/engine/json-lines.ts';
 import { watchEngine } from '../../electron/host/engine/watch-engine.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
+
+// Every test dials a socket, on machines that are busy with others.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Machines that run tests are busy. */
+const patient = { timeout: 10_000 };
 
 const event = (action: string, timeNano = '1767322445123456789', Type = 'container') =>
   `{"Type":"${Type}","Action":"${action}","Actor":{"ID":"abc","Attributes":{"note":"\\"timeNano\\":5"}},"time":1767322445,"timeNano":${timeNano}}\n`;
@@ -77,17 +83,15 @@ describe('watching an engine', () => {
     };
 
     const watching = watchEngine(new DockerReader(daemon.socketPath), watcher, stop.signal, { firstMs: 10, longestMs: 20 });
-    await sleep(100);
+    await expect.poll(() => told, patient).toEqual(['open', 'start', 'die']);
     daemon.answer('GET /events', { status: 500, body: { message: 'starting' } });
     daemon.hangUp();
-    await sleep(100);
+    await expect.poll(() => daemon.requestsTo('GET /events').length, patient).toBeGreaterThan(3);
     daemon.answer('GET /events', { then: () => undefined });
-    await sleep(60);
+    await expect.poll(() => told, patient).toEqual(['open', 'start', 'die', 'lost', 'open']);
     stop.abort();
     await watching;
 
-    expect(told).toEqual(['open', 'start', 'die', 'lost', 'open']);
-    expect(daemon.requestsTo('GET /events').length).toBeGreaterThan(3);
     expect(daemon.requests[0]?.query.get('since')).toBeNull();
   });
 
@@ -101,11 +105,9 @@ describe('watching an engine', () => {
       { onOpen: async () => { await sleep(50); told.push('read'); }, onChange: () => void told.push('change'), onLost: () => undefined },
       over.signal,
     );
-    await sleep(120);
+    await expect.poll(() => told, patient).toEqual(['read', 'change']);
     over.abort();
     await watching;
-
-    expect(told).toEqual(['read', 'change']);
   });
 });
 

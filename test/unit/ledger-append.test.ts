@@ -10,6 +10,9 @@ import { aDecision, aDigest, anInstant, anObservation, aboutEngine } from '../su
 import { aLedgerProcess } from '../support/ledger-process.ts';
 import { aJournal, aLedger, aRawConnection } from '../support/ledgers.ts';
 
+// A process of its own takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 describe('appending a receipt', () => {
   test('numbers receipts from one, without a gap', () => {
     const { ledger } = aLedger();

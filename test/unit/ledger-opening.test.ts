@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LedgerDamagedError, LedgerFromNewerBuildError, LedgerHeldError, LedgerNotWritableError } from '../../electron/host/ledger/ledger-errors.ts';
 import { migrate, migrations } from '../../electron/host/ledger/migrations.ts';
 import { ledgerFile, openLedger, setPragmas } from '../../electron/host/ledger/open-ledger.ts';
@@ -10,6 +10,9 @@ import { aDecision } from '../support/builders.ts';
 import { aLedgerProcess } from '../support/ledger-process.ts';
 import { aLedger, aRawConnection } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
+
+// A process of its own takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 describe('opening a data folder’s ledger', () => {
   test('makes the folder, for its owner alone, and the database in it', () => {

@@ -27,6 +27,7 @@ export interface ExportRequest {
   readonly maxBytes: number;
   readonly exportFolder: string;
   readonly signal?: AbortSignal;
+  /** Told of the bytes received so far. */
   readonly onBytes?: (bytes: number) => void;
 }
 

@@ -14,6 +14,7 @@ export interface Wanted {
   readonly maxBytes: number;
   /** A path that nothing is at yet: the name in the archive names nothing here. */
   readonly staged: string;
+  /** Told of the bytes received so far. */
   readonly onBytes?: (bytes: number) => void;
 }
 
@@ -36,9 +37,8 @@ async function write(entry: IncomingEntry, { staged, onBytes }: Wanted): Promise
     let bytes = 0;
     for await (const pieces of inBatches(entry.content)) {
       for (const piece of pieces) digest.add(piece);
-      const count = await writeAll(file, pieces);
-      bytes += count;
-      onBytes?.(count);
+      bytes += await writeAll(file, pieces);
+      onBytes?.(bytes);
     }
     await file.sync();
     return { kind: 'file', digest: digest.finish(), bytes };

@@ -14,6 +14,8 @@ export interface AttemptRequest {
   readonly about: Ref;
   /** What is asked, without secrets: kept beside the ledger, its digest in the intent. */
   readonly params: Json;
+  /** What `params` names by digest, kept with it. */
+  readonly documents?: readonly Json[];
   readonly actor: Actor;
   readonly deadlineSeconds: number;
 }

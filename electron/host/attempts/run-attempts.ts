@@ -4,6 +4,7 @@ import type { Attempt } from '../../../shared/attempt.ts';
 import { instantOf, type AttemptId } from '../../../shared/ids.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
+import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { LedgerNotWritableError } from '../ledger/ledger-errors.ts';
 import type { Answer } from './answer.ts';
@@ -70,14 +71,14 @@ export class RunAttempts implements Attempts {
     }
   }
 
-  #commitIntent(attempt: AttemptId, { operation, about, params, actor, deadlineSeconds }: AttemptRequest): void {
+  #commitIntent(attempt: AttemptId, { operation, about, params, documents = [], actor, deadlineSeconds }: AttemptRequest): void {
     const { journal } = this.#ports;
     const deadline = instantOf(this.#now() + deadlineSeconds * 1000);
-    const digest = journal.keep(params);
+    const digest = digestOf(params);
     // Before the intent is announced: a listener must not take the attempt for one whose call is over.
     this.#calling.add(attempt);
     try {
-      journal.append({ actor, about, body: { kind: 'intent', attempt, operation, params: digest, epoch: journal.epoch, deadline } });
+      journal.append({ actor, about, body: { kind: 'intent', attempt, operation, params: digest, epoch: journal.epoch, deadline } }, [params, ...documents]);
     } catch (error) {
       this.#calling.delete(attempt);
       throw error;

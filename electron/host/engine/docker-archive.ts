@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { refusedQuestion, type DockerConnection } from './docker-connection.ts';
 import { parseJson, readBody } from './docker-request.ts';
 import { containerSchema } from './docker-schemas.ts';
@@ -7,12 +7,7 @@ import { EngineFault } from './engine-reader.ts';
 /** A tar stream of a path. A 404 may mean the container as well, so that is looked at before the path is called absent. */
 export async function readArchive(connection: DockerConnection, path: string, wanted: string, signal?: AbortSignal): Promise<Readable | null> {
   const response = await connection.open({ method: 'GET', path: `${path}/archive`, query: { path: wanted } }, signal);
-  if (response.statusCode === 200) {
-    const tar = Readable.from(connection.chunks(response, connection.deadlines.stallMs), { objectMode: false });
-    // A stream that nobody began to read would otherwise keep its connection.
-    tar.once('close', () => response.destroy());
-    return tar;
-  }
+  if (response.statusCode === 200) return connection.bytesOf(response, connection.deadlines.stallMs);
   const refusal = { status: response.statusCode ?? 0, body: parseJson(await readBody(response)) };
   if (refusal.status !== 404) throw refusedQuestion(`${path}/archive`, refusal);
   const container = await connection.getIfThere(`${path}/json`, containerSchema);

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type Modem from 'docker-modem';
 import type { z } from 'zod';
-import { DeadlineError, withDeadline, type Deadlines } from './deadlines.ts';
+import { AnswerStream } from './answer-stream.ts';
+import { withDeadline, type Deadlines } from './deadlines.ts';
 import { messageOf, toEngineError } from './docker-errors.ts';
-import { assertWhole, parseJson, readBody, send, type DockerRequest } from './docker-request.ts';
+import { parseJson, readBody, send, type DockerRequest } from './docker-request.ts';
 import { createModem } from './dockerode-modem.ts';
 import { EngineFault } from './engine-reader.ts';
 import { SocketAgent } from './socket-agent.ts';
@@ -68,23 +69,9 @@ export class DockerConnection {
     return response;
   }
 
-  /** The bytes of a long answer as they come. `stallMs` limits the wait for the next ones, not the time they are used in. */
-  async *chunks(response: IncomingMessage, stallMs?: number): AsyncGenerator<Buffer> {
-    const watch = (): NodeJS.Timeout | undefined =>
-      stallMs === undefined ? undefined : setTimeout(() => response.destroy(new DeadlineError(`nothing came for ${stallMs / 1000} s`)), stallMs);
-    let timer = watch();
-    try {
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        clearTimeout(timer);
-        yield chunk;
-        timer = watch();
-      }
-      assertWhole(response);
-    } catch (error) {
-      throw toEngineError(error, this.#socketPath);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** The bytes of a long answer as they come. */
+  bytesOf(response: IncomingMessage, stallMs?: number): AnswerStream {
+    return new AnswerStream(response, { stallMs, toError: (error) => toEngineError(error, this.#socketPath) });
   }
 }
 

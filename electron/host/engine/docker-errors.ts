@@ -21,8 +21,9 @@ const sentences: Readonly<Record<EngineUnreachableError['reason'], string>> = {
 };
 
 /** Turns what Node and dockerode throw into one of our two errors; what is neither is the caller's own and passes. */
-export function toEngineError(error: unknown, socketPath: string): unknown {
-  if (!(error instanceof Error) || error instanceof EngineFault || error instanceof EngineUnreachableError) return error;
+export function toEngineError(thrown: unknown, socketPath: string): Error {
+  const error: Error = thrown instanceof Error ? thrown : new EngineFault(String(thrown));
+  if (error instanceof EngineFault || error instanceof EngineUnreachableError) return error;
   const reason = reasonOf(error);
   if (reason !== null) return new EngineUnreachableError(reason, `${sentences[reason]} (${socketPath})`, { cause: error });
   // The HTTP parser names all its errors so.

@@ -20,7 +20,7 @@ export async function* readEvents(connection: DockerConnection, signal: AbortSig
     }
     yield { type: 'open' };
     const isNew = onlyOnce(rememberedEvents);
-    for await (const line of jsonLines(connection.chunks(response))) {
+    for await (const line of jsonLines(connection.bytesOf(response))) {
       const event = toEngineEvent(line);
       if (event !== null && isNew(`${event.timeNano} ${event.id} ${event.action}`)) yield event;
     }

@@ -23,7 +23,7 @@ async function* openLogs(connection: DockerConnection, path: string, options: Lo
   if (response.statusCode !== 200) {
     throw refusedQuestion(`${path}/logs`, { status: response.statusCode ?? 0, body: parseJson(await readBody(response)) });
   }
-  const chunks = connection.chunks(response, options.follow ? undefined : connection.deadlines.stallMs);
+  const chunks = connection.bytesOf(response, options.follow ? undefined : connection.deadlines.stallMs);
   // A terminal has one stream, and the engine sends it without frames.
   yield* logFrames(container.Config.Tty === true ? unframedPieces(chunks) : framePieces(chunks));
 }

@@ -34,11 +34,11 @@ async function outputOf(connection: DockerConnection, path: string, signal: Abor
   return exitCode === 0 ? { kind: 'output', text: stdout } : { kind: 'failed', exitCode, says: `${stderr} ${stdout}`.trim().slice(0, 500) };
 }
 
-async function collect(connection: DockerConnection, response: Parameters<DockerConnection['chunks']>[0]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+async function collect(connection: DockerConnection, response: Parameters<DockerConnection['bytesOf']>[0]): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const kept = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   let room = outputLimit;
   // Beyond the limit it is read and dropped: a command that cannot write would never end.
-  for await (const { stream, bytes } of framePieces(connection.chunks(response))) {
+  for await (const { stream, bytes } of framePieces(connection.bytesOf(response))) {
     const part = Buffer.from(bytes.subarray(0, room));
     room -= part.length;
     kept[stream].push(part);

@@ -3,13 +3,13 @@ import type { ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReadi
 import type { ProbeName } from '../../../shared/probes.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { readArchive } from './docker-archive.ts';
-import { DockerConnection, fitting, refusedQuestion } from './docker-connection.ts';
+import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
 import { toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toVolumeReading } from './docker-conversions.ts';
 import { readEvents } from './docker-events.ts';
 import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
 import { containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
-import type { EngineEvent, EngineReader, LogFrame, LogOptions, ProbeResult } from './engine-reader.ts';
+import { EngineFault, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
 export class DockerReader implements EngineReader {
@@ -20,10 +20,13 @@ export class DockerReader implements EngineReader {
   }
 
   async identity(): Promise<EngineFacts> {
-    const answer = await this.#connection.ask({ method: 'GET', path: '/info' });
-    if (answer.status !== 200) throw refusedQuestion('/info', answer);
-    const apiVersion = answer.headers['api-version'];
-    return toEngineFacts(fitting(infoSchema, answer, '/info'), typeof apiVersion === 'string' ? apiVersion : '');
+    const info = await this.#info();
+    const facts = toFacts(info);
+    // Podman makes up a new id for every answer.
+    if ('libpod-api-version' in info.headers && toFacts(await this.#info()).engine !== facts.engine) {
+      throw new EngineFault('it gives itself another id each time it is asked, so it cannot be told from another engine');
+    }
+    return facts;
   }
 
   async listContainers(): Promise<readonly ContainerRow[]> {
@@ -76,12 +79,23 @@ export class DockerReader implements EngineReader {
     return readEvents(this.#connection, signal);
   }
 
+  async #info(): Promise<DockerAnswer> {
+    const answer = await this.#connection.ask({ method: 'GET', path: '/info' });
+    if (answer.status !== 200) throw refusedQuestion('/info', answer);
+    return answer;
+  }
+
   #list<Schema extends Parameters<DockerConnection['get']>[1]>(path: string, schema: Schema, query: Readonly<Record<string, string>> = {}) {
     return this.#connection.get(path, schema, { query, ms: this.#connection.deadlines.listMs });
   }
 }
 
-export const containerPath = (idOrName: string): string => `/containers/${encodeURIComponent(idOrName)}`;
+function toFacts(answer: DockerAnswer): EngineFacts {
+  const apiVersion = answer.headers['api-version'];
+  return toEngineFacts(fitting(infoSchema, answer, '/info'), typeof apiVersion === 'string' ? apiVersion : '');
+}
+
+const containerPath = (idOrName: string): string => `/containers/${encodeURIComponent(idOrName)}`;
 
 /** The slashes of a repository's name are part of the path. */
-export const imagePath = (reference: string): string => `/images/${reference.split('/').map(encodeURIComponent).join('/')}/json`;
+const imagePath = (reference: string): string => `/images/${reference.split('/').map(encodeURIComponent).join('/')}/json`;

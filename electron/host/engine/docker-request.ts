@@ -51,7 +51,7 @@ export async function readBody(response: IncomingMessage, limit = bodyLimit): Pr
 
 /** A stream that was destroyed before it was read ends without an error, and looks whole then. */
 export function assertWhole(response: IncomingMessage): void {
-  if (!response.complete) throw new EngineUnreachableError('cut', 'the answer was cut');
+  if (!response.readableEnded || !response.complete) throw new EngineUnreachableError('cut', 'the answer was cut');
 }
 
 /** `undefined` for what is not JSON, which no schema accepts. */

@@ -73,7 +73,7 @@ export class MutationLine {
       return answer;
     } catch (error) {
       this.close();
-      return error instanceof ConnectionGoneError ? 'not sent' : { kind: 'unclear', says: saysOf(error, this.#path) };
+      return error instanceof ConnectionGoneError ? 'not sent' : { kind: 'unclear', says: toEngineError(error, this.#path).message };
     }
   }
 
@@ -93,12 +93,7 @@ export class MutationLine {
       return `another engine answers on the socket now: ${found.data.ID}, not ${this.#expected}`;
     } catch (error) {
       this.close();
-      return saysOf(error, this.#path);
+      return toEngineError(error, this.#path).message;
     }
   }
-}
-
-function saysOf(error: unknown, path: string): string {
-  const known = toEngineError(error, path);
-  return known instanceof Error ? known.message : String(known);
 }

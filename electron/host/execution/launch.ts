@@ -9,6 +9,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest, type LaunchRequest } from '../../../shared/worker-spec.ts';
 import type { Means } from '../engine/means.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
+import { digestOf } from '../ledger/digest.ts';
 import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { executionRef } from '../placement/worker-refs.ts';
@@ -56,13 +57,14 @@ function recordRequest({ journal }: Means, binding: Binding, request: LaunchRequ
   return execution;
 }
 
-async function deliverLaunchFile({ attempts, journal }: Means, binding: Binding, execution: ExecutionId, request: LaunchRequest, container: string): Promise<Result<unknown>> {
+async function deliverLaunchFile({ attempts }: Means, binding: Binding, execution: ExecutionId, request: LaunchRequest, container: string): Promise<Result<unknown>> {
   const text = launchFile({ seat: binding.spec.seat, binding: binding.id, execution, request });
   const outcome = await attempts.run(
     {
       operation: 'deliver',
       about: executionRef(binding, execution),
-      params: { container, folder: guest.gateFolder, launchFile: journal.keep(text) },
+      params: { container, folder: guest.gateFolder, launchFile: digestOf(text) },
+      documents: [text],
       actor: operator,
       deadlineSeconds: fileDeadlineSeconds,
     },

@@ -9,6 +9,7 @@ import type { Ref } from '../../../shared/reference.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
+import type { Entry } from '../ledger/journal.ts';
 import { admittedReadings } from '../placement/admitted-readings.ts';
 import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
@@ -23,8 +24,8 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (!reader.ok) return reader;
     const container = await sameContainer(reader.value, bindingOf(means, id));
     if (!container.ok) return container;
-    noteAdmitted(means, bindingOf(means, id), container.value);
-    noteProcessOf(means, bindingOf(means, id), container.value);
+    const binding = bindingOf(means, id);
+    write(means, [...admittedOf(binding, container.value), ...processOf(binding, container.value)]);
     if (container.value.state === 'running') await noteObserved(means, bindingOf(means, id), reader.value, container.value.id);
     return ok(null);
   });
@@ -36,13 +37,13 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
 export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {
   const container = await sameContainer(reader, bindingOf(means, id));
   if (!container.ok) return;
-  noteProcessOf(means, bindingOf(means, id), container.value);
+  write(means, processOf(bindingOf(means, id), container.value));
   noteReadiness(means, id);
 }
 
-function noteAdmitted(means: Means, binding: Binding, { admitted }: ContainerReading): void {
+function admittedOf(binding: Binding, { admitted }: ContainerReading): readonly Entry[] {
   const value = { readings: [...admittedReadings(admitted)] };
-  if (!isDeepStrictEqual(binding.admitted?.value, value.readings)) write(means, bindingRef(binding), { kind: 'observation', fact: 'admitted', value, source: 'inspect' });
+  return isDeepStrictEqual(binding.admitted?.value, value.readings) ? [] : [seen(bindingRef(binding), { kind: 'observation', fact: 'admitted', value, source: 'inspect' })];
 }
 
 async function noteObserved(means: Means, binding: Binding, reader: EngineReader, container: string): Promise<void> {
@@ -51,14 +52,15 @@ async function noteObserved(means: Means, binding: Binding, reader: EngineReader
   // A guest that ended meanwhile shows only a part: that is no change of what was seen.
   if ((await reader.inspectContainer(container))?.state !== 'running') return;
   const value = { readings: [...guestReadings(Object.fromEntries(results) satisfies ProbeOutputs)] };
-  if (!isDeepStrictEqual(binding.observed?.value, value.readings)) write(means, bindingRef(binding), { kind: 'observation', fact: 'observed', value, source: 'read in the guest' });
+  if (isDeepStrictEqual(binding.observed?.value, value.readings)) return;
+  write(means, [seen(bindingRef(binding), { kind: 'observation', fact: 'observed', value, source: 'read in the guest' })]);
 }
 
-function noteProcessOf(means: Means, binding: Binding, container: ContainerReading): void {
+function processOf(binding: Binding, container: ContainerReading): readonly Entry[] {
   const execution = latestExecution(binding);
   const value = processValue(container);
-  if (!execution?.start || !value || isDeepStrictEqual(execution.process?.value, value)) return;
-  write(means, executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' });
+  if (!execution?.start || !value || isDeepStrictEqual(execution.process?.value, value)) return [];
+  return [seen(executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' })];
 }
 
 function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: ContainerReading): FactValue<'process'> | undefined {
@@ -70,13 +72,16 @@ function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: C
 /** Writes each rung that changed. `trouble` is why the engine could not be read. */
 export function noteReadiness(means: Means, id: BindingId, trouble?: string): void {
   const binding = bindingOf(means, id);
-  for (const { rung, state, says } of rungsOf(binding, trouble)) {
+  const changed = rungsOf(binding, trouble).filter(({ rung, state, says }) => {
     const known = binding.readiness[rung]?.value;
-    if (known?.state === state && known.says === says) continue;
-    write(means, bindingRef(binding), { kind: 'observation', fact: 'readiness', value: { rung, state, says }, source: 'folded from what was seen' });
-  }
+    return known?.state !== state || known.says !== says;
+  });
+  write(means, changed.map((value) => seen(bindingRef(binding), { kind: 'observation', fact: 'readiness', value, source: 'folded from what was seen' })));
 }
 
-function write({ journal }: Means, about: Ref, body: Observation): void {
-  journal.append({ actor: consoleItself, about, body });
+const seen = (about: Ref, body: Observation): Entry => ({ actor: consoleItself, about, body });
+
+/** What one reading showed is written at once. */
+function write({ journal }: Means, entries: readonly Entry[]): void {
+  if (entries.length > 0) journal.appendAll(entries);
 }

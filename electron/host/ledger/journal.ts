@@ -17,8 +17,13 @@ export interface Journal {
   readonly world: World;
   /** This process's epoch: strictly later than that of every process before it. */
   readonly epoch: number;
-  /** Throws LedgerNotWritableError once an append has failed: effects stop until the ledger is opened anew. */
-  append(entry: Entry): Receipt;
+  /**
+   * With the documents that it names by digest: all of it is durable then, or none. Throws LedgerNotWritableError once an
+   * append has failed: effects stop until the ledger is opened anew.
+   */
+  append(entry: Entry, documents?: readonly Json[]): Receipt;
+  /** Several at once, as one append: what one reading showed. */
+  appendAll(entries: readonly Entry[], documents?: readonly Json[]): readonly Receipt[];
   /** Keeps a document beside the ledger, by the digest of its canonical text. It may be forgotten later; the digest stays. */
   keep(document: Json): Digest;
   document(digest: Digest): Json | undefined;

@@ -11,13 +11,31 @@ import { readFrontier } from './frontier.ts';
 import type { Entry } from './journal.ts';
 import { LedgerNotWritableError } from './ledger-errors.ts';
 
-type Statements = { readonly insert: Statement; readonly moveFrontier: Statement; readonly keep: Statement; readonly document: Statement };
+/** A receipt as it is stored. */
+interface Sealed {
+  readonly receipt: Receipt;
+  readonly bytes: Buffer;
+  readonly leaf: Buffer;
+}
+
+interface KeptDocument {
+  readonly digest: Digest;
+  readonly text: string;
+}
+
+interface Change {
+  readonly documents: readonly KeptDocument[];
+  readonly receipts: readonly Sealed[];
+  /** The tree with those receipts. */
+  readonly range: CompactRange;
+}
 
 /** The receipts in their database, and nothing about what they mean. */
 export class Ledger {
   readonly db: Database;
   readonly #now: () => number;
-  readonly #statements: Statements;
+  readonly #commit: (change: Change) => void;
+  readonly #document: Statement;
   #range: CompactRange;
   #latched: unknown = undefined;
 
@@ -25,14 +43,8 @@ export class Ledger {
   constructor(db: Database, now: () => number = Date.now) {
     this.db = db;
     this.#now = now;
-    this.#statements = {
-      insert: db.prepare(`
-        INSERT INTO receipts (seq, bytes, leaf, kind, attempt, binding, approval)
-        VALUES (@seq, @bytes, @leaf, @kind, @attempt, @binding, @approval)`),
-      moveFrontier: db.prepare('UPDATE frontier SET size = @size, peaks = @peaks'),
-      keep: db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text'),
-      document: db.prepare('SELECT text FROM documents WHERE digest = ?').pluck(),
-    };
+    this.#commit = committing(db);
+    this.#document = db.prepare('SELECT text FROM documents WHERE digest = ?').pluck();
     this.#range = readFrontier(db);
   }
 
@@ -49,31 +61,32 @@ export class Ledger {
   }
 
   /** Durable when it returns. A failure latches: nothing more is written until the ledger is opened anew. */
-  append(entry: Entry): Receipt {
+  append(entry: Entry, documents: readonly Json[] = []): Receipt {
     this.#refuseWhenLatched();
-    const receipt = this.#sealed(entry);
-    const bytes = Buffer.from(canonicalText(receipt as unknown as Json), 'utf8');
-    const leaf = leafHash(bytes);
-    const range = withLeaf(this.#range, leaf);
-    this.#write(() => {
-      this.#statements.insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
-      this.#statements.moveFrontier.run({ size: range.size, peaks: packPeaks(range) });
-    });
-    this.#range = range;
-    return receipt;
+    const sealed = this.#sealed(entry, this.#range.size + 1);
+    this.#write({ documents: documents.map(toKept), receipts: [sealed], range: withLeaf(this.#range, sealed.leaf) });
+    return sealed.receipt;
+  }
+
+  /** All of them, or none. */
+  appendAll(entries: readonly Entry[], documents: readonly Json[] = []): readonly Receipt[] {
+    this.#refuseWhenLatched();
+    const receipts = entries.map((entry, index) => this.#sealed(entry, this.#range.size + 1 + index));
+    const range = receipts.reduce((grown, { leaf }) => withLeaf(grown, leaf), this.#range);
+    this.#write({ documents: documents.map(toKept), receipts, range });
+    return receipts.map(({ receipt }) => receipt);
   }
 
   keep(document: Json): Digest {
     this.#refuseWhenLatched();
-    const text = canonicalText(document);
-    const digest = digestOfText(text);
-    this.#write(() => this.#statements.keep.run(digest, text));
-    return digest;
+    const kept = toKept(document);
+    this.#write({ documents: [kept], receipts: [], range: this.#range });
+    return kept.digest;
   }
 
   /** The document with this digest; one whose text was changed since is not it. */
   document(digest: Digest): Json | undefined {
-    const text = this.#statements.document.get(digest);
+    const text = this.#document.get(digest);
     return typeof text === 'string' && digestOfText(text) === digest ? (JSON.parse(text) as Json) : undefined;
   }
 
@@ -81,28 +94,45 @@ export class Ledger {
     this.db.close();
   }
 
-  #sealed(entry: Entry): Receipt {
-    return parseReceipt({
-      v: 1,
-      seq: this.#range.size + 1,
-      id: randomBytes(16).toString('hex') as ReceiptId,
-      at: instantOf(this.#now()),
-      ...entry,
-    });
+  #sealed(entry: Entry, seq: number): Sealed {
+    const id = randomBytes(16).toString('hex') as ReceiptId;
+    const receipt = parseReceipt({ v: 1, seq, id, at: instantOf(this.#now()), ...entry });
+    const bytes = Buffer.from(canonicalText(receipt as unknown as Json), 'utf8');
+    return { receipt, bytes, leaf: leafHash(bytes) };
   }
 
-  #write(change: () => void): void {
+  #write(change: Change): void {
     try {
-      this.db.transaction(change).immediate();
+      this.#commit(change);
     } catch (cause) {
       this.#latched = cause;
       throw new LedgerNotWritableError(`The ledger could not be written (${reasonOf(cause)}), so no effect is started. Mend that, then open the console again.`, { cause });
     }
+    this.#range = change.range;
   }
 
   #refuseWhenLatched(): void {
     if (this.#latched !== undefined) throw new LedgerNotWritableError('The ledger takes no writes since an earlier one failed. Open the console again.', { cause: this.#latched });
   }
+}
+
+/** Everything of a change in one transaction, prepared once. */
+function committing(db: Database): (change: Change) => void {
+  const keep = db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text');
+  const insert = db.prepare(`
+    INSERT INTO receipts (seq, bytes, leaf, kind, attempt, binding, approval)
+    VALUES (@seq, @bytes, @leaf, @kind, @attempt, @binding, @approval)`);
+  const moveFrontier = db.prepare('UPDATE frontier SET size = ?, peaks = ?');
+  return db.transaction(({ documents, receipts, range }: Change) => {
+    for (const { digest, text } of documents) keep.run(digest, text);
+    for (const { receipt, bytes, leaf } of receipts) insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
+    if (receipts.length > 0) moveFrontier.run(range.size, packPeaks(range));
+  }).immediate;
+}
+
+function toKept(document: Json): KeptDocument {
+  const text = canonicalText(document);
+  return { digest: digestOfText(text), text };
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -31,11 +31,16 @@ export class SqliteJournal implements Journal {
     return this.#ledger.writable;
   }
 
-  append(entry: Entry): Receipt {
-    const receipt = this.#ledger.append(entry);
-    this.#world = foldWorld(this.#world, [receipt]);
-    for (const listener of this.#listeners) tell(listener, receipt);
+  append(entry: Entry, documents?: readonly Json[]): Receipt {
+    const receipt = this.#ledger.append(entry, documents);
+    this.#foldIn([receipt]);
     return receipt;
+  }
+
+  appendAll(entries: readonly Entry[], documents?: readonly Json[]): readonly Receipt[] {
+    const receipts = this.#ledger.appendAll(entries, documents);
+    this.#foldIn(receipts);
+    return receipts;
   }
 
   keep(document: Json): Digest {
@@ -50,6 +55,11 @@ export class SqliteJournal implements Journal {
   onAppend(listener: (receipt: Receipt) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #foldIn(receipts: readonly Receipt[]): void {
+    this.#world = foldWorld(this.#world, receipts);
+    for (const receipt of receipts) for (const listener of this.#listeners) tell(listener, receipt);
   }
 
   /** A ledger that cannot be written can still be read: then no effect starts, and no epoch is needed. */

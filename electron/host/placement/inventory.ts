@@ -2,6 +2,7 @@ import type { EngineId } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 
 /** Before the first effect on an engine: what was there before us. The list is kept beside the ledger, by its digest. */
@@ -13,14 +14,6 @@ export async function takeInventory(journal: Journal, reader: EngineReader, engi
     volumes: volumes.map(({ name, created }) => ({ name, created })),
     images: images.map(({ id, tags }) => ({ id, tags })),
   };
-  journal.append({
-    actor: consoleItself,
-    about: { kind: 'engine', engine },
-    body: {
-      kind: 'observation',
-      fact: 'inventory',
-      value: { containers: containers.length, volumes: volumes.length, networks, images: images.length, list: journal.keep(list) },
-      source: 'engine listing',
-    },
-  });
+  const value = { containers: containers.length, volumes: volumes.length, networks, images: images.length, list: digestOf(list) };
+  journal.append({ actor: consoleItself, about: { kind: 'engine', engine }, body: { kind: 'observation', fact: 'inventory', value, source: 'engine listing' } }, [list]);
 }

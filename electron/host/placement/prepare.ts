@@ -106,12 +106,10 @@ async function lookAtContainer({ journal }: Means, reader: EngineReader, binding
   if (!reading) return refused(goneAlready(binding, 'container'));
   if (reading.labels[labelKeys.attempt] !== creation?.id) return refused(replacedSince(binding, 'container'));
   const ref = { ...resourceRef(binding, 'container'), id: reading.id };
-  journal.append({ actor: consoleItself, about: ref, body: { kind: 'observation', fact: 'present', value: fingerprintOfContainer(reading), source: 'inspect' } });
-  journal.append({
-    actor: consoleItself,
-    about: bindingRef(binding),
-    body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading.admitted)] }, source: 'inspect' },
-  });
+  journal.appendAll([
+    { actor: consoleItself, about: ref, body: { kind: 'observation', fact: 'present', value: fingerprintOfContainer(reading), source: 'inspect' } },
+    { actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading.admitted)] }, source: 'inspect' } },
+  ]);
   return ok(null);
 }
 

@@ -16,8 +16,7 @@ const guestUser = { uid: 1000, gid: 1000 };
 
 /** Checks what the operator filled in against the engine and the ledger, and records it as asked. No effect yet. */
 export async function requestWorker(journal: Journal, reader: EngineReader, input: NewWorker): Promise<Result<BindingId>> {
-  const facts = await reader.identity();
-  const image = await reader.inspectImage(input.image.id);
+  const [facts, image] = await Promise.all([reader.identity(), reader.inspectImage(input.image.id)]);
   if (!image) return refused(refusal('not_found', `The image ${input.image.reference} is not on this engine any more.`, 'Choose another image, or build the sample image.'));
   const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser, network: 'none' });
   if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));

@@ -37,9 +37,9 @@ export async function lookAtGuest(reader: EngineReader, container: string, { bel
   }
   const common = folders.filter((folder) => files.every((file) => file.startsWith(`${folder}/`)));
   await look.atEach(common);
-  const top = common.at(-1) ?? below;
-  if (top !== below && look.found.get(top)?.type !== 'folder') return look.found;
-  await look.atAllBelow(top);
+  const last = common.at(-1) ?? below;
+  if (last !== below && look.found.get(last)?.type !== 'folder') return look.found;
+  for (const top of topsBelow(last, files)) await look.atAllBelow(top);
   // Within one archive a file's second name is a link to its first; asked for alone it is a file.
   const linked = files.filter((file) => look.found.get(file)?.type === 'link');
   if (linked.length <= fewPaths) await look.atEach(linked);
@@ -53,6 +53,12 @@ export function foldersOnTheWay(below: string, files: readonly string[]): readon
     for (let slash = file.indexOf('/', below.length + 1); slash !== -1; slash = file.indexOf('/', slash + 1)) folders.add(file.slice(0, slash));
   }
   return [...folders].sort((one, other) => (one < other ? -1 : 1));
+}
+
+/** The folder's own things that are wanted or lead to something wanted, or the folder itself where these are many. */
+function topsBelow(folder: string, files: readonly string[]): readonly string[] {
+  const tops = new Set(files.map((file) => `${folder}/${file.slice(folder.length + 1).split('/')[0] ?? ''}`));
+  return tops.size <= fewPaths ? [...tops] : [folder];
 }
 
 interface Looked {
@@ -95,7 +101,7 @@ class GuestLooking {
   }
 
   async atAllBelow(top: string): Promise<void> {
-    let missing = this.#wanted.size;
+    let missing = this.#at.files.filter((file) => file === top || file.startsWith(`${top}/`)).length;
     for await (const entry of await this.#archive(top)) {
       const path = pathIn(parentOf(top), entry);
       if (path === undefined || !(this.#wanted.has(path) || this.#folders.has(path))) continue;

@@ -5,7 +5,7 @@ import { Chips } from '../../components/Chips.tsx';
 import { DataGrid } from '../../components/DataGrid.tsx';
 import { Bar, Foot } from '../../components/Page.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
-import { countOf, lineAt, mostRows, totalOf } from '../../stores/receipt-lines.ts';
+import { countOf, indexOfSeq, lineAt, mostRows, totalOf } from '../../stores/receipt-lines.ts';
 import type { ReceiptsStore } from '../../stores/receipts-store.ts';
 import { useWatched } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/number-text.ts';
@@ -52,7 +52,7 @@ export function ReceiptsPanel({ store, label, seq, onOpen, end }: Props) {
           {!read ? <Waiting>Reading receipts.</Waiting> : totalOf(lines) === 0 ? <p>No receipt of this kind.</p> : (
             <DataGrid
               key={filter.body ?? 'all'} label={label} className={styles.receipts} columns={receiptColumns} count={countOf(lines)} rowAt={(index) => lineAt(lines, index)} keyOf={keyOf}
-              selectedKey={opened === null ? undefined : String(opened)} onOpen={({ receipt }) => { open(receipt.seq); }} onRange={onRange} addedOnTop={totalOf(lines)}
+              selectedKey={opened === null ? undefined : String(opened)} selectedIndex={opened === null ? undefined : indexOfSeq(lines, opened)} onOpen={({ receipt }) => { open(receipt.seq); }} onRange={onRange} addedOnTop={totalOf(lines)}
             />
           )}
         </div>

@@ -29,7 +29,7 @@ export function ArtifactRows({ draft: { artifacts }, errorOf }: { readonly draft
           <IconButton icon={X} label={`Take out result ${index + 1}`} onPress={() => { edit({ artifacts: artifacts.toSpliced(index, 1) }); }} />
         </div>
       ))}
-      <div><Button tone="quiet" size="small" icon={Plus} onPress={() => { edit({ artifacts: [...artifacts, { path: '', megabytes: 10 }] }); }}>Declare a result</Button></div>
+      <div><Button size="small" icon={Plus} onPress={() => { edit({ artifacts: [...artifacts, { path: '', megabytes: 10 }] }); }}>Declare a result</Button></div>
     </div>
   );
 }

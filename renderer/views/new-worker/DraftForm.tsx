@@ -30,9 +30,7 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
         <PlaceFields draft={draft} errorOf={errorOf} engines={engines} state={engineState} />
       </Section>
       <Section title="Seat" says="What it sits on over time, as role or role@team. A seat outlives its container.">
-        <div className={styles.seat}>
-          <TextField label="Seat" labelHidden mono value={draft.seat} placeholder="reviewer@atlas" error={errorOf('seat')} onChange={(seat) => { edit({ seat }); }} onBlur={() => { if (draft.seat !== '') leave('seat'); }} />
-        </div>
+        <TextField label="Seat" labelHidden mono value={draft.seat} placeholder="reviewer@atlas" error={errorOf('seat')} onChange={(seat) => { edit({ seat }); }} onBlur={() => { if (draft.seat !== '') leave('seat'); }} />
       </Section>
       <Section title="Limits" says="Asked of the engine; what it admits, and what is seen inside, is shown beside them later.">
         <LimitFields draft={draft} errorOf={errorOf} facts={engine.facts} />

@@ -23,11 +23,13 @@ export function StepItem({ step, number, isNow, state, onAsk }: Props) {
   return (
     <li data-state={step.state.kind} data-now={isNow || undefined} data-later={step.state.kind === 'locked' || undefined} aria-current={isNow ? 'step' : undefined} aria-label={`Step ${number}, ${title}`}>
       <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
-      <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
+      <div className={styles.content}>
+        <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
+        <p className={styles.says}>{saysOf(step, number)}</p>
+        <StepFacts step={step} />
+        <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} />
+      </div>
       <span className={styles.act}><Act step={step} state={state} onAsk={onAsk} /></span>
-      <p className={styles.says}>{saysOf(step)}</p>
-      <StepFacts step={step} />
-      <div className={styles.refusal}><RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} /></div>
     </li>
   );
 }
@@ -49,15 +51,15 @@ function Act({ step, state, onAsk }: Pick<Props, 'step' | 'state' | 'onAsk'>) {
 const refusalOf = (state: StepState) => ('refusal' in state ? state.refusal : undefined);
 
 /** Before it is asked: what would be lost and kept. Afterwards: what happened. */
-function saysOf({ state, lost, kept }: TeardownStep): string {
+function saysOf({ state, lost, kept }: TeardownStep, number: number): string {
   switch (state.kind) {
-    case 'ready': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
+    case 'ready':
     case 'asking': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
     case 'blocked':
     case 'refused': return 'Not asked: something stands in the way.';
+    case 'locked': return `Unlocks when step ${number - 1} is verified. Lost for good then: ${lowered(lost)}`;
     case 'verified':
     case 'already_gone':
-    case 'locked':
     case 'unconfirmed': return sentence(state.says);
   }
 }

@@ -17,7 +17,7 @@ const columnsFor = (ofManifest: Evident): readonly Column<ManifestRow>[] => [
   { key: 'path', header: 'File', cell: ({ entry }) => <span className={styles.path} title={entry.path}>{entry.path}</span> },
   { key: 'class', header: 'Class', cell: ({ entry }) => classWords[entry.class] },
   { key: 'bytes', header: 'Size', align: 'end', cell: ({ entry }) => bytesText(entry.bytes) },
-  { key: 'hash', header: 'Hash', cell: ({ entry }) => <ShortId value={entry.stagedDigest} /> },
+  { key: 'hash', header: 'Hash', cell: ({ entry }) => <ShortId hash value={entry.stagedDigest} /> },
   { key: 'destination', header: 'In the guest', cell: ({ entry }) => <span className={styles.path} title={entry.destination}>{entry.destination}</span> },
   { key: 'mode', header: 'Mode', cell: ({ entry }) => <span className={styles.path}>{modeText(entry.mode)}</span> },
   { key: 'staged', header: 'Staged', cell: () => <Evidence mark="seen" says="staged" /> },

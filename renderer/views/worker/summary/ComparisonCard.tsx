@@ -30,7 +30,7 @@ export function ComparisonCard() {
   );
   return (
     <Card title="Limits and isolation" aside={aside} foot={foot}>
-      <Table label="Limits and isolation" head={head}>{rows.map((row) => <Row key={row.aspect} row={row} />)}</Table>
+      <div className={styles.compared}><Table label="Limits and isolation" head={head}>{rows.map((row) => <Row key={row.aspect} row={row} />)}</Table></div>
     </Card>
   );
 }

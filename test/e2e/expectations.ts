@@ -1,0 +1,22 @@
+import { expect } from '@playwright/test';
+import type { Operator } from './operator.ts';
+
+/** Each of these was asked of the engine or the file system, newest first, and nothing else was. */
+export async function expectIntents({ pages: { worker } }: Operator, effects: readonly string[]): Promise<void> {
+  await worker.open('Receipts');
+  await worker.receipts.show('Intents');
+  await expect(worker.receipts.rows).toContainText(['What', ...effects.map((effect) => `${effect}: asked`)]);
+}
+
+export async function expectAllSettled({ pages: { worker } }: Operator, effects: readonly string[]): Promise<void> {
+  await worker.receipts.show('Settlements');
+  await expect(worker.receipts.rows).toContainText(['What', ...effects.map(() => 'Settled: applied')]);
+}
+
+export async function expectConsistentLedger({ pages: { frame, ledger } }: Operator): Promise<void> {
+  await frame.go('Ledger');
+  await ledger.verify();
+  await expect(ledger.verdict).toContainText('The ledger is consistent.');
+  await expect(ledger.verdict).toContainText('Consistent, unsigned.');
+  await expect(frame.unconfirmed).toHaveCount(0);
+}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The engines there are, and what is on each. */
+export class EnvironmentsPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get engines(): Locator {
+    return this.#page.getByRole('navigation', { name: 'Engines' });
+  }
+
+  engine(endpoint: string): Locator {
+    return this.engines.getByRole('link', { name: endpoint });
+  }
+
+  get images(): Locator {
+    return this.#page.getByRole('region', { name: 'Images' });
+  }
+
+  get sampleImage(): Locator {
+    return this.images.getByRole('row', { name: /bailiwick\/sample-worker/ });
+  }
+
+  get containers(): Locator {
+    return this.#page.getByRole('grid', { name: 'Environments' });
+  }
+
+  container(name: string | RegExp): Locator {
+    return this.containers.getByRole('row', { name });
+  }
+
+  async add(endpoint: string): Promise<void> {
+    await this.#page.getByRole('textbox', { name: 'Another engine’s socket' }).fill(endpoint.replace('unix://', ''));
+    await this.#page.getByRole('button', { name: 'Add engine' }).click();
+    await this.engine(endpoint).waitFor();
+  }
+
+  async buildSampleImage(): Promise<void> {
+    await this.images.getByRole('button', { name: 'Build the sample image' }).click();
+  }
+
+  /** Another console may have built it on the same engine meanwhile. */
+  async buildSampleImageIfAbsent(): Promise<void> {
+    await this.images.waitFor();
+    if ((await this.sampleImage.count()) === 0) await this.buildSampleImage();
+    await this.sampleImage.waitFor();
+  }
+}

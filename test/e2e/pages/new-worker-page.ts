@@ -1,0 +1,76 @@
+import type { Locator, Page } from '@playwright/test';
+
+export interface WantedWorker {
+  readonly engine: string;
+  readonly image: string;
+  readonly seat: string;
+  readonly argv: readonly string[];
+  readonly results?: readonly string[];
+  readonly limits?: { readonly cpus: string; readonly mebibytes: string; readonly processes: string };
+}
+
+/** The form that asks for a worker, and what it says will be created. */
+export class NewWorkerPage {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get form(): Locator {
+    return this.#page.getByRole('form', { name: 'New worker' });
+  }
+
+  get willBeCreated(): Locator {
+    return this.#page.getByRole('region', { name: 'Will be created' });
+  }
+
+  async open(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'New worker' }).click();
+    await this.form.waitFor();
+  }
+
+  async fill({ engine, image, seat, argv, results = [], limits }: WantedWorker): Promise<void> {
+    await this.#pickEngine(engine);
+    await this.#pickImage(image);
+    await this.form.getByRole('textbox', { name: 'Seat' }).fill(seat);
+    if (limits) await this.#limit(limits);
+    await this.#fillArguments(argv);
+    for (const [index, path] of results.entries()) {
+      await this.form.getByRole('button', { name: 'Declare a result' }).click();
+      await this.form.getByRole('group', { name: `Result ${index + 1}` }).getByRole('textbox', { name: 'Path in the guest' }).fill(path);
+    }
+  }
+
+  async prepare(): Promise<void> {
+    await this.willBeCreated.getByRole('button', { name: 'Prepare worker' }).click();
+  }
+
+  async #pickEngine(label: string): Promise<void> {
+    await this.form.getByRole('button', { name: /Engine$/ }).click();
+    await this.#page.getByRole('option', { name: label }).click();
+  }
+
+  async #pickImage(reference: string): Promise<void> {
+    await this.form.getByRole('combobox', { name: 'Image' }).fill(reference);
+    await this.#page.getByRole('option', { name: reference }).click();
+  }
+
+  async #limit({ cpus, mebibytes, processes }: NonNullable<WantedWorker['limits']>): Promise<void> {
+    for (const [label, value] of [['CPUs', cpus], ['Memory', mebibytes], ['Processes', processes]] as const) {
+      await this.form.getByRole('textbox', { name: label, exact: true }).fill(value);
+    }
+  }
+
+  /** Enter adds a row below, as in the editor’s own words; what was filled in before is replaced. */
+  async #fillArguments(argv: readonly string[]): Promise<void> {
+    for (const [index, argument] of argv.entries()) {
+      await this.#argument(index).fill(argument);
+      if (index + 1 < argv.length && (await this.#argument(index + 1).count()) === 0) await this.#argument(index).press('Enter');
+    }
+  }
+
+  #argument(index: number): Locator {
+    return this.form.getByRole('textbox', { name: index === 0 ? 'Program' : `Argument ${index}`, exact: true });
+  }
+}

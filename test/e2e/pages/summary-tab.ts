@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What a worker is, how ready it is, what it runs and what it says. */
+export class SummaryTab {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  get readiness(): Locator {
+    return this.#page.getByRole('region', { name: 'Readiness' });
+  }
+
+  rung(label: string): Locator {
+    return this.readiness.getByRole('listitem').filter({ hasText: label });
+  }
+
+  get limits(): Locator {
+    return this.#page.getByRole('table', { name: 'Limits and isolation' });
+  }
+
+  /** Requested, admitted and observed, in this order. */
+  limit(label: string): Locator {
+    return this.limits.getByRole('row').filter({ has: this.#page.getByRole('rowheader', { name: label }) }).getByRole('cell');
+  }
+
+  get executions(): Locator {
+    return this.#page.getByRole('region', { name: 'Executions' });
+  }
+
+  get launchForm(): Locator {
+    return this.#page.getByRole('form', { name: 'Launch' });
+  }
+
+  get log(): Locator {
+    return this.#page.getByRole('region', { name: 'Log', exact: true });
+  }
+
+  get logLines(): Locator {
+    return this.log.getByRole('region', { name: 'Log lines' });
+  }
+
+  async launch(): Promise<void> {
+    await this.launchForm.getByRole('button', { name: 'Launch' }).click();
+  }
+
+  async fillArgument(index: number, value: string): Promise<void> {
+    await this.launchForm.getByRole('textbox', { name: `Argument ${index}`, exact: true }).fill(value);
+  }
+
+  async lookNow(): Promise<void> {
+    await this.readiness.getByRole('button', { name: 'Look now' }).click();
+  }
+
+  async searchLog(text: string): Promise<void> {
+    await this.log.getByRole('searchbox', { name: 'Search log' }).fill(text);
+  }
+
+  async readLogAgain(): Promise<void> {
+    await this.log.getByRole('button', { name: 'Read again' }).click();
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
+import { listGuestFiles } from '../../electron/host/artifacts/list-guest-files.ts';
+import { launch } from '../../electron/host/execution/launch.ts';
+import { EngineWorker, valueOf } from '../support/engine-worker.ts';
+import { guestSays } from '../support/guest-says.ts';
+import { removeFolder, temporaryFolder } from '../support/test-host.ts';
+
+const folder = temporaryFolder();
+let worker: EngineWorker;
+
+/** A worker that leaves good and hostile results, and runs until its stop is asked for. */
+const script = `cd /workspace/results
+printf 'a report' > report.md
+: > empty
+head -c 3000000 /dev/zero > big
+mkdir -p deep/er 'odd \\ name' && printf deep > deep/er/file && printf odd > 'odd \\ name/C:x'
+printf secret > /state/home/private
+ln -s /state/home/private link
+ln -s /state/home linked
+ln -s ../../etc/passwd climb
+ln report.md second-name
+mkfifo pipe 2>/dev/null
+echo ready
+trap 'exit 0' TERM
+while :; do sleep 1; done`;
+
+beforeAll(async () => {
+  worker = await EngineWorker.prepared(folder, `artifacts@t${process.pid}`);
+  valueOf(await launch(worker, worker.id, { argv: ['sh', '-c', script], workingDirectory: '/workspace/task', environmentNames: [] }));
+  await guestSays(worker, 'ready');
+});
+
+afterAll(async () => {
+  await worker.close();
+  removeFolder(folder);
+});
+
+const exported = (name: string, maxBytes = 10_000_000) => exportArtifact(worker, worker.id, { path: `/workspace/results/${name}`, maxBytes, exportFolder: worker.exportFolder });
+const outcome = async (name: string, maxBytes?: number) => valueOf(await exported(name, maxBytes)).outcome;
+
+describe('on a real engine, results', () => {
+  test('come out with exactly their bytes, also deep and odd ones and second names', async () => {
+    for (const [name, content] of [['report.md', 'a report'], ['empty', ''], ['deep/er/file', 'deep'], ['odd \\ name/C:x', 'odd'], ['second-name', 'a report']] as const) {
+      const value = valueOf(await exported(name));
+      if (value.outcome !== 'published') throw new Error(`${name}: ${value.outcome}`);
+      expect(readFileSync(value.destination, 'utf8')).toBe(content);
+      expect(path.resolve(value.destination).startsWith(worker.exportFolder)).toBe(true);
+    }
+    expect(valueOf(await exported('big'))).toMatchObject({ outcome: 'published', bytes: 3_000_000 });
+  });
+
+  test('are not published twice, and never over other bytes', async () => {
+    expect(await outcome('report.md')).toBe('already_there');
+  });
+
+  test('B14 109: links, folders, pipes and what lies behind a linked folder stay in the guest', async () => {
+    const before = readdirSync(worker.exportFolder, { recursive: true }).length;
+
+    expect(await exported('link')).toMatchObject({ value: { outcome: 'refused', says: 'it is a link' } });
+    expect(await exported('climb')).toMatchObject({ value: { outcome: 'refused', says: 'it is a link' } });
+    expect(await exported('linked/private')).toMatchObject({ value: { outcome: 'refused', says: '/workspace/results/linked is not a folder but a link' } });
+    expect(await exported('deep')).toMatchObject({ value: { outcome: 'refused', says: 'it is a folder' } });
+    expect(await exported('pipe')).toMatchObject({ value: { outcome: 'refused', says: 'it is neither a regular file nor a folder' } });
+    expect(await exported('big', 2_999_999)).toMatchObject({ value: { outcome: 'refused' } });
+    expect(readdirSync(worker.exportFolder, { recursive: true })).toHaveLength(before);
+  });
+
+  test('that are not there are told so only when the worker has ended', async () => {
+    expect(await exported('missing')).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+  });
+
+  test('are listed by name and kind', async () => {
+    const { files, complete } = valueOf(await listGuestFiles(worker, worker.id));
+    const kinds = Object.fromEntries(files.map(({ path: name, type }) => [name.replace('/workspace/results/', ''), type]));
+
+    expect(complete).toBe(true);
+    expect(kinds).toMatchObject({ 'report.md': 'file', 'deep/er': 'folder', link: 'link', linked: 'link', pipe: 'other', 'odd \\ name/C:x': 'other' });
+    expect(files.find(({ path: name }) => name.endsWith('/big'))?.bytes).toBe(3_000_000);
+  });
+});

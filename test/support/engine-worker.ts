@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
+import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
+import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
+import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import { PrivateEngine } from '../../electron/host/engine/private-engine.ts';
+import { goalReaders } from '../../electron/host/goal-readers.ts';
+import { openLedger } from '../../electron/host/ledger/open-ledger.ts';
+import { SqliteJournal } from '../../electron/host/ledger/sqlite-journal.ts';
+import { buildSampleImage } from '../../electron/host/placement/build-sample-image.ts';
+import { bindingOf, prepare } from '../../electron/host/placement/prepare.ts';
+import { requestWorker } from '../../electron/host/placement/request-worker.ts';
+import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
+import type { Binding } from '../../shared/binding.ts';
+import { endpointSchema, type BindingId } from '../../shared/ids.ts';
+import type { Result } from '../../shared/result.ts';
+import { examplesFolder, testEngine } from './test-host.ts';
+
+/** A prepared worker on the engine of the test run, with the parts that move its files at hand. */
+export class EngineWorker {
+  readonly dataFolder: string;
+  readonly exportFolder: string;
+  readonly endpoint = endpointSchema.parse(testEngine());
+  readonly engines = createDockerEngines();
+  readonly readers = this.engines.readers;
+  readonly journal: SqliteJournal;
+  readonly attempts: RunAttempts;
+  id = '' as BindingId;
+  readonly #closeLedger: () => void;
+
+  private constructor(folder: string) {
+    this.dataFolder = path.join(folder, 'data');
+    this.exportFolder = path.join(folder, 'exports');
+    const { ledger, close } = openLedger(this.dataFolder);
+    this.#closeLedger = close;
+    this.journal = new SqliteJournal(ledger);
+    const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
+    this.attempts = new RunAttempts({
+      journal: this.journal,
+      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), files: new FilePublisher(() => this.exportFolder), daemon: privateEngine },
+      goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine }),
+    });
+  }
+
+  static async prepared(folder: string, seat: string): Promise<EngineWorker> {
+    const worker = new EngineWorker(folder);
+    const image = valueOf(await buildSampleImage(worker, worker.endpoint, examplesFolder, () => undefined, new AbortController().signal));
+    const resources = { cpuMilli: 1000, memoryBytes: 128 * 1024 * 1024, pids: 64 };
+    worker.id = valueOf(await requestWorker(worker.journal, worker.reader, { endpoint: worker.endpoint, seat, image, resources, artifacts: [], argv: ['harness'] }));
+    valueOf(await prepare(worker, worker.id));
+    return worker;
+  }
+
+  get reader(): EngineReader {
+    return this.readers.at(this.endpoint);
+  }
+
+  get binding(): Binding {
+    return bindingOf(this, this.id);
+  }
+
+  get container(): string {
+    return this.binding.resources.container.present?.value.id ?? '';
+  }
+
+  /** Takes back what was created and lets go of everything. */
+  async close(): Promise<void> {
+    for (const step of ['stop_container', 'remove_container', 'remove_work', 'remove_state'] as const) await runTeardownStep(this, this.id, step);
+    this.engines.close();
+    this.#closeLedger();
+  }
+}
+
+export function valueOf<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new Error(`${result.refusal.code}: ${result.refusal.says}`);
+}
