@@ -28,6 +28,8 @@ interface Against {
   readonly maxRatio: number;
 }
 
+type AtLeast = Omit<Against, 'maxRatio'> & { readonly minRatio: number };
+
 interface Within {
   readonly name: string;
   readonly unit: string;
@@ -40,6 +42,13 @@ export function against({ name, unit, ours, reference, maxRatio }: Against): Ben
   const [mine, theirs] = [median(ours), median(reference)];
   const ratio = mine / theirs;
   return { name, unit, ours: mine, reference: theirs, ratio, aim: `<= ${maxRatio} x reference`, met: ratio <= maxRatio };
+}
+
+/** Aims at a share of what the reference gets done in the same run: more is better. */
+export function atLeast({ name, unit, ours, reference, minRatio }: AtLeast): BenchRow {
+  const [mine, theirs] = [median(ours), median(reference)];
+  const ratio = mine / theirs;
+  return { name, unit, ours: mine, reference: theirs, ratio, aim: `>= ${minRatio} x reference`, met: ratio >= minRatio };
 }
 
 /** Aims at a fixed limit. */

@@ -16,7 +16,7 @@ const script = `cd /workspace/results
 printf 'a report' > report.md
 : > empty
 head -c 3000000 /dev/zero > big
-mkdir -p deep/er 'odd \\ name' && printf deep > deep/er/file && printf odd > 'odd \\ name/C:x'
+mkdir -p deep/er 'odd name' && printf deep > deep/er/file && printf odd > 'odd name/é?.md' && printf x > 'back\\slash'
 printf secret > /state/home/private
 ln -s /state/home/private link
 ln -s /state/home linked
@@ -42,8 +42,8 @@ const exported = (name: string, maxBytes = 10_000_000) => exportArtifact(worker,
 const outcome = async (name: string, maxBytes?: number) => valueOf(await exported(name, maxBytes)).outcome;
 
 describe('on a real engine, results', () => {
-  test('come out with exactly their bytes, also deep and odd ones and second names', async () => {
-    for (const [name, content] of [['report.md', 'a report'], ['empty', ''], ['deep/er/file', 'deep'], ['odd \\ name/C:x', 'odd'], ['second-name', 'a report']] as const) {
+  test('come out with exactly their bytes, also deep ones, odd ones and second names', async () => {
+    for (const [name, content] of [['report.md', 'a report'], ['empty', ''], ['deep/er/file', 'deep'], ['odd name/é?.md', 'odd'], ['second-name', 'a report']] as const) {
       const value = valueOf(await exported(name));
       if (value.outcome !== 'published') throw new Error(`${name}: ${value.outcome}`);
       expect(readFileSync(value.destination, 'utf8')).toBe(content);
@@ -68,6 +68,10 @@ describe('on a real engine, results', () => {
     expect(readdirSync(worker.exportFolder, { recursive: true })).toHaveLength(before);
   });
 
+  test('with a name that not every system keeps are not asked for', async () => {
+    expect(await exported('back\\slash')).toMatchObject({ ok: false, refusal: { code: 'bad_input' } });
+  });
+
   test('that are not there are told so only when the worker has ended', async () => {
     expect(await exported('missing')).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
   });
@@ -77,7 +81,7 @@ describe('on a real engine, results', () => {
     const kinds = Object.fromEntries(files.map(({ path: name, type }) => [name.replace('/workspace/results/', ''), type]));
 
     expect(complete).toBe(true);
-    expect(kinds).toMatchObject({ 'report.md': 'file', 'deep/er': 'folder', link: 'link', linked: 'link', pipe: 'other', 'odd \\ name/C:x': 'other' });
+    expect(kinds).toMatchObject({ 'report.md': 'file', 'deep/er': 'folder', link: 'link', linked: 'link', pipe: 'other', 'odd name/é?.md': 'file', 'back\\slash': 'other' });
     expect(files.find(({ path: name }) => name.endsWith('/big'))?.bytes).toBe(3_000_000);
   });
 });

@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-export interface Violation {
+interface Violation {
   readonly file: string;
   readonly says: string;
 }

@@ -13,7 +13,7 @@ import { memoryGoals, type MemoryGoals } from './memory-goals.ts';
 
 type Effect = (mutations: Mutations, token: EffectToken) => Promise<Answer>;
 
-export const aVolumeRequest = (changes: Partial<AttemptRequest> = {}): AttemptRequest => ({
+const aVolumeRequest = (changes: Partial<AttemptRequest> = {}): AttemptRequest => ({
   operation: 'create_volume',
   about: aboutResource('work'),
   params: { name: 'bw-work' },

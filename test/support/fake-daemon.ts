@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, EngineId } from '../../shared/ids.ts';
 
@@ -42,12 +42,14 @@ export class FakeDaemon {
   readonly requests: FakeRequest[] = [];
   /** Every byte that arrived, by connection. */
   readonly received: Buffer[][] = [];
+  readonly #ownsFolder: boolean;
   readonly #server: http.Server;
   readonly #sockets: Socket[] = [];
   readonly #scripts = new Map<string, Script>();
 
-  constructor(socketPath = join(mkdtempSync(join(tmpdir(), 'stand-in-')), 'docker.sock')) {
-    this.socketPath = socketPath;
+  constructor(socketPath?: string) {
+    this.#ownsFolder = socketPath === undefined;
+    this.socketPath = socketPath ?? join(mkdtempSync(join(tmpdir(), 'stand-in-')), 'docker.sock');
     this.#server = http.createServer((request) => void this.#serve(request).catch(() => request.socket.destroy()));
     this.#server.on('connection', (socket) => this.#record(socket));
     this.answer('GET /info', () => ({ body: this.info() }));
@@ -89,6 +91,7 @@ export class FakeDaemon {
     this.hangUp();
     await new Promise((resolve) => this.#server.close(resolve));
     rmSync(this.socketPath, { force: true });
+    if (this.#ownsFolder) rmSync(dirname(this.socketPath), { recursive: true, force: true });
   }
 
   #record(socket: Socket): void {

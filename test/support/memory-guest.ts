@@ -5,8 +5,8 @@ import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
 import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import type { ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
-import { inLargeChunks } from '../../electron/host/placement/large-chunks.ts';
 import { theEngine } from './builders.ts';
+import { gathered, inPieces } from './tar-bytes.ts';
 
 export interface GuestThing {
   readonly type: 'file' | 'folder' | 'link' | 'pipe';
@@ -93,7 +93,7 @@ export class MemoryGuest {
     const inside = [...this.things.keys()].filter((name) => name === found || name.startsWith(`${found}/`)).sort();
     for (const name of inside) this.#pack(archive, path.slice(path.lastIndexOf('/') + 1) + name.slice(found.length), this.things.get(name));
     archive.finalize();
-    return Readable.from(inLargeChunks(archive as AsyncIterable<Buffer>, 4096), { objectMode: false });
+    return Readable.from(inPieces(await gathered(archive as AsyncIterable<Buffer>), 5000), { objectMode: false });
   }
 
   /** As an engine does: links in the folders on the way are followed, the last one is not. */

@@ -97,11 +97,13 @@ describe('B14 109: what a guest could answer with', () => {
   };
 
   test.each<[string, string]>([
-    ['outside the workspace', '/state/home/secret'],
-    ['out of it again', '/workspace/../state/home/secret'],
+    ['a path outside the workspace', '/state/home/secret'],
+    ['a path out of it again', '/workspace/../state/home/secret'],
     ['the workspace itself', '/workspace'],
     ['a relative path', 'workspace/x'],
-  ])('a path %s is not asked for', async (_what, from) => {
+    ['a name with a backslash', '/workspace/a\\b'],
+    ['a name that reads as a drive', '/workspace/results/C:x'],
+  ])('%s is not asked for', async (_what, from) => {
     expect(await exported(from)).toMatchObject({ ok: false, refusal: { code: 'bad_input' } });
     expect(worker.guest.asked).toEqual([]);
   });

@@ -1,14 +1,14 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { extract } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import { answerOf, createdVolumeAnswer, doneAnswer } from '../../electron/host/engine/docker-answers.ts';
 import { toContainerBody, toContainerReading, toContainerRow } from '../../electron/host/engine/docker-conversions.ts';
 import { containerListSchema, containerSchema } from '../../electron/host/engine/docker-schemas.ts';
 import { toEngineTime, toQueryTime } from '../../electron/host/engine/engine-time.ts';
 import { tarOfFolder } from '../../electron/host/engine/tar-of-folder.ts';
-import { mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { extract } from 'tar-stream';
+import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 const message = { message: 'the engine says\n so' };
 
@@ -113,7 +113,7 @@ describe('a container as an engine describes it', () => {
 
 describe('the tar of a folder', () => {
   test('holds regular files only, and is the same whenever and by whomever they were made', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tar-of-folder-'));
+    const folder = aTemporaryFolder();
     mkdirSync(join(folder, 'sub/deeper'), { recursive: true });
     writeFileSync(join(folder, 'sub/deeper/run'), 'run', { mode: 0o700 });
     writeFileSync(join(folder, 'b'), '');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import type { Fact } from '../../shared/facts.ts';
+import { foldAttempt } from '../../shared/fold-attempt.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { operationNames, type Operation } from '../../shared/operations.ts';
 import type { Ref } from '../../shared/reference.ts';
@@ -107,6 +108,25 @@ describe('a receipt that the world does not know', () => {
 
   test('a worker that was requested before any epoch is not known', () => {
     expect(foldWorld(emptyWorld, receiptsFrom([aRequest()])).bindings.size).toBe(0);
+  });
+});
+
+describe('one attempt from its own receipts', () => {
+  const about = aboutResource('work');
+
+  test('is what the world and its worker know of it', () => {
+    const world = worldOf(anIntent('create_volume', about));
+    const settled = worldOf(...anEffect('create_volume', about, anAttemptId())).bindings.get(aBindingId())?.resources.work.creation;
+
+    const receipts = receiptsFrom([...begun, ...anEffect('create_volume', about, anAttemptId())]).slice(begun.length);
+
+    expect(foldAttempt(receipts.slice(0, 1))).toEqual(world.open.get(anAttemptId()));
+    expect(foldAttempt(receipts)).toEqual(settled);
+  });
+
+  test('is absent without its intent, and takes no settlement of another', () => {
+    expect(foldAttempt(receiptsFrom([aSettlement(about)]))).toBeUndefined();
+    expect(foldAttempt(receiptsFrom([anIntent('create_volume', about), aSettlement(about, 'applied', anAttemptId(2))]))).not.toHaveProperty('settlement');
   });
 });
 

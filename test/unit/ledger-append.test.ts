@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { digestText } from '../../electron/host/ledger/digest.ts';
+import { digestOf, digestText } from '../../electron/host/ledger/digest.ts';
 import { LedgerNotWritableError } from '../../electron/host/ledger/ledger-errors.ts';
 import { SqliteJournal } from '../../electron/host/ledger/sqlite-journal.ts';
 import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
 import { storedReceipt } from '../../electron/host/ledger/receipt-pages.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import type { Json } from '../../shared/json.ts';
-import { aDecision, aDigest, anInstant, anObservation, aboutEngine } from '../support/builders.ts';
+import { aDecision, aDigest, anInstant, anObservation, aSettlement, aboutEngine, aboutResource } from '../support/builders.ts';
 import { aLedgerProcess } from '../support/ledger-process.ts';
 import { aJournal, aLedger, aRawConnection } from '../support/ledgers.ts';
 
@@ -72,6 +72,78 @@ describe('appending a receipt', () => {
     const { ledger } = aLedger();
 
     expect(() => ledger.append({ ...aDecision(), actor: { class: 'adm', id: '\ud800' } })).toThrow('lone surrogate');
+
+    expect(ledger.append(aDecision()).seq).toBe(1);
+  });
+});
+
+describe('appending several receipts at once', () => {
+  test('numbers them in their order, without a gap to what follows', () => {
+    const { ledger } = aLedger();
+
+    expect(ledger.appendAll([aDecision(), aDecision()]).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(ledger.append(aDecision()).seq).toBe(3);
+  });
+
+  test('leaves a ledger that verifies', async () => {
+    const { ledger } = aLedger();
+
+    ledger.appendAll([aDecision(), aDecision(), aDecision()]);
+
+    expect(await verifyLedger(ledger.db)).toMatchObject({ kind: 'consistent', range: { size: 3 } });
+  });
+
+  test('writes none where one is not a receipt, and takes the next all the same', () => {
+    const { ledger } = aLedger();
+    const misshapen = anObservation('image', { id: 'sha256:1', bytes: 0.5 }, aboutEngine);
+
+    expect(() => ledger.appendAll([aDecision(), misshapen])).toThrow('image:');
+
+    expect(ledger.size).toBe(0);
+    expect(ledger.append(aDecision()).seq).toBe(1);
+  });
+
+  test('writes none where the database refuses one', () => {
+    const { ledger } = aLedger();
+
+    expect(() => ledger.appendAll([aDecision(), aSettlement(aboutResource('work'))])).toThrow('a settlement needs its intent');
+
+    expect(ledger.db.prepare('SELECT count(*) FROM receipts').pluck().get()).toBe(0);
+    expect(ledger.size).toBe(0);
+  });
+
+  test('is folded into the world before any of them is told of', () => {
+    const { journal } = aJournal();
+    const told: unknown[] = [];
+    journal.onAppend(({ seq }) => told.push([seq, journal.world.size]));
+
+    journal.appendAll([aDecision(), aDecision()]);
+
+    expect(told).toEqual([[2, 3], [3, 3]]);
+  });
+});
+
+describe('appending a receipt with the documents that it names', () => {
+  test('keeps both', () => {
+    const { ledger } = aLedger();
+
+    ledger.append(aDecision(digestOf({ a: 1 })), [{ a: 1 }]);
+
+    expect(ledger.document(digestOf({ a: 1 }))).toEqual({ a: 1 });
+  });
+
+  test('keeps neither where the receipt is refused', () => {
+    const { ledger } = aLedger();
+
+    expect(() => ledger.append(aSettlement(aboutResource('work')), [{ a: 1 }])).toThrow('a settlement needs its intent');
+
+    expect(ledger.document(digestOf({ a: 1 }))).toBeUndefined();
+  });
+
+  test('keeps neither where a document has no canonical text, and takes the next all the same', () => {
+    const { ledger } = aLedger();
+
+    expect(() => ledger.append(aDecision(), [{ a: 0.5 }])).toThrow('$.a: 0.5 is not a safe integer');
 
     expect(ledger.append(aDecision()).seq).toBe(1);
   });

@@ -1,5 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LedgerDamagedError, LedgerFromNewerBuildError, LedgerHeldError, LedgerNotWritableError } from '../../electron/host/ledger/ledger-errors.ts';
@@ -65,6 +68,15 @@ describe('a data folder with a writer', () => {
     const { folder } = aLedger();
 
     expect(() => openLedger(folder)).toThrow(LedgerHeldError);
+  });
+
+  test('stays held while nothing but its process refers to the lock', async () => {
+    const folder = aTemporaryFolder();
+    takeWriterLock(folder);
+
+    await collectGarbage();
+
+    expect(() => takeWriterLock(folder)).toThrow(LedgerHeldError);
   });
 
   test('is refused also where the note cannot be read', () => {
@@ -214,3 +226,13 @@ describe('a file that no ledger can be', () => {
     expect(() => openLedger(folder)).toThrow(LedgerDamagedError);
   });
 });
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    collect();
+    // What was collected is finalized in a later turn.
+    await setImmediate();
+  }
+}

@@ -105,8 +105,9 @@ describe('delivering a staged manifest', () => {
     const told: [number, number][] = [];
     const manifest = await staged({ a: Buffer.alloc(2_000_000, 1), b: 'x' });
 
-    await deliver(worker, worker.id, manifest, { onProgress: (bytes, total) => told.push([bytes, total]) });
+    const result = await deliver(worker, worker.id, manifest, { onProgress: (bytes, total) => told.push([bytes, total]) });
 
+    expect(result).toMatchObject({ ok: true, value: { matched: 2 } });
     expect(told.at(-1)).toEqual([2_000_001, 2_000_001]);
   });
 });

@@ -15,6 +15,7 @@ import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
 import { lookAtGuest } from '../projection/guest-files.ts';
+import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
@@ -54,9 +55,10 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
 
 function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Result<string> {
   const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
-  return allowed
-    ? destinationOf(exportFolder, binding, path)
-    : refused(refusal('bad_input', `${path} is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`));
+  if (!allowed) return refused(refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`));
+  const danger = dangerOfPath(path.slice(1));
+  if (danger !== null) return refused(refusal('bad_input', `The name “${printable(path)}” ${describeDanger(danger)}, which not every system keeps as it is.`, 'Have the worker write it under another name.'));
+  return destinationOf(exportFolder, binding, path);
 }
 
 type Fetched = Received | { readonly kind: 'absent' };

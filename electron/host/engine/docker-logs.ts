@@ -1,6 +1,5 @@
-import type { DockerConnection } from './docker-connection.ts';
-import { readBody, parseJson } from './docker-request.ts';
-import { refusedQuestion } from './docker-connection.ts';
+import { refusedQuestion, type DockerConnection } from './docker-connection.ts';
+import { parseJson, readBody } from './docker-request.ts';
 import { containerSchema } from './docker-schemas.ts';
 import { EngineFault, type LogFrame, type LogOptions } from './engine-reader.ts';
 import { toQueryTime } from './engine-time.ts';

@@ -51,14 +51,17 @@ export const daemonArguments = (files: PrivateEngineFiles, group: string): reado
 
 const recordSchema = z.strictObject({ pid: z.number().int().positive(), startTicks: z.string(), bootId: z.string() });
 
-/** The daemon's pid, only if the pid file, the start time we noted and the command line all name the same process. */
+/**
+ * The daemon's pid, if the pid file names a process whose command line names these folders. Where we noted when it was
+ * started, that has to fit as well: a pid is reused.
+ */
 export function runningDaemon(files: PrivateEngineFiles): number | null {
-  const record = readRecord(files);
   const pid = Number(readIfThere(files.pidFile) ?? NaN);
-  if (record === null || record.pid !== pid || record.bootId !== readBootId()) return null;
   const found = readProcess(pid);
-  if (found === null || found.startTicks !== record.startTicks) return null;
-  return isOurs(found.argv, files) ? pid : null;
+  if (found === null || !isOurs(found.argv, files)) return null;
+  const record = readRecord(files);
+  const isAnother = record?.pid === pid && (record.startTicks !== found.startTicks || record.bootId !== readBootId());
+  return isAnother ? null : pid;
 }
 
 export function isOurs(argv: readonly string[], files: PrivateEngineFiles): boolean {

@@ -75,12 +75,12 @@ export class PrivateEngine implements DaemonMutations {
     spendToken(token, 'stop_engine');
     const state = this.read();
     if (state.kind === 'unsupported') return { kind: 'not_sent', says: state.says };
-    if (state.kind === 'stopped') return { kind: 'already', status: 304 };
-    const startTicks = readProcess(state.pid)?.startTicks;
+    const daemon = state.kind === 'running' ? readProcess(state.pid) : null;
+    if (state.kind === 'stopped' || daemon === null) return { kind: 'already', status: 304 };
     process.kill(state.pid, 'SIGTERM');
     const within = this.#options.stopWithinMs ?? 60_000;
     for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
-      if (readProcess(state.pid)?.startTicks !== startTicks) return { kind: 'applied', status: 200 };
+      if (readProcess(state.pid)?.startTicks !== daemon.startTicks) return { kind: 'applied', status: 200 };
     }
     return { kind: 'unclear', says: `dockerd was asked to end and is still there after ${within / 1000} s` };
   }

@@ -7,6 +7,9 @@ export interface WriterLock {
   release(): void;
 }
 
+/** A connection that nothing refers to is collected, and its lock given back with it. */
+const held = new Set<Database.Database>();
+
 /**
  * Makes this process the data folder's only writer. The lock is SQLite's own on a file of its own, so the system drops it
  * with the process, however it ends, and a reused process id means nothing. The note beside it is for people.
@@ -23,8 +26,13 @@ export function takeWriterLock(folder: string): WriterLock {
     if (!isBusy(cause)) throw cause;
     throw new LedgerHeldError(`Another Bailiwick writes to ${folder}${holderIn(note)}. Close it, or choose another data folder.`, { cause });
   }
-  // Closing the connection gives the lock back.
-  return { release: () => void db.close() };
+  held.add(db);
+  return {
+    release: () => {
+      held.delete(db);
+      db.close();
+    },
+  };
 }
 
 const isBusy = (cause: unknown): boolean => cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY');

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { sha256 } from '../electron/host/ledger/digest.ts';
+import type { Entry } from '../electron/host/ledger/journal.ts';
+import type { Ledger } from '../electron/host/ledger/ledger.ts';
+import { openLedger } from '../electron/host/ledger/open-ledger.ts';
+import { verifyLedger } from '../electron/host/ledger/verify-ledger.ts';
+import { attemptIdSchema } from '../shared/ids.ts';
+import { aboutBinding, aboutResource, aBindingId, anEffect, anObservation } from '../test/support/builders.ts';
+import { against, type Bench } from './table.ts';
+import { millisecondsOf, pairsOf } from './support/pairs.ts';
+
+/** A million receipts take their minutes: only where they are asked for. */
+const receipts = process.env['BAILIWICK_BENCH_MILLION'] === undefined ? 100_000 : 1_000_000;
+
+const bench: Bench = async ({ folder }) => {
+  const { ledger, close } = openLedger(folder);
+  fill(ledger);
+  const samples = await pairsOf(
+    () => millisecondsOf(() => verify(ledger.db)),
+    () => millisecondsOf(() => readAndHash(ledger.db)),
+  );
+  close();
+  return [against({ name: `verify ${receipts.toLocaleString('en')} receipts / read and hash the same bytes`, unit: 'ms', ...samples, maxRatio: 1.5 })];
+};
+
+export default bench;
+
+function fill(ledger: Ledger): void {
+  ledger.db.transaction(() => {
+    while (ledger.size < receipts) ledger.appendAll(storyOf(ledger.size));
+  })();
+}
+
+/** Four receipts in the proportions of a worker's way. */
+function storyOf(number: number): readonly Entry[] {
+  const binding = aBindingId(number % 1000);
+  const about = aboutResource('work', binding);
+  return [
+    ...anEffect('create_volume', about, attemptIdSchema.parse(randomBytes(16).toString('hex'))),
+    anObservation('present', { id: 'bw-work', created: '2026-01-01T00:00:00Z', driver: 'local' }, about),
+    anObservation('readiness', { rung: 'process_started', state: 'seen', says: 'the engine shows a start at 2026-01-01T00:00:00Z' }, aboutBinding(binding)),
+  ];
+}
+
+async function verify(db: Database): Promise<void> {
+  const { kind } = await verifyLedger(db);
+  if (kind !== 'consistent') throw new TypeError('the ledger does not verify');
+}
+
+function readAndHash(db: Database): void {
+  for (const bytes of db.prepare('SELECT bytes FROM receipts ORDER BY seq').pluck().iterate()) sha256(bytes as Buffer);
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import type { BindingId } from '../../shared/ids.ts';
+import type { WorkerKind } from '../support/seed-stories.ts';
+import { pagesOf, type Pages } from './pages/pages.ts';
+
+interface There {
+  readonly page: Page;
+  readonly pages: Pages;
+  readonly worker: (kind: WorkerKind) => { readonly binding: BindingId; readonly seat: string };
+}
+
+export interface Place {
+  readonly name: string;
+  readonly go: (there: There) => Promise<void>;
+}
+
+/** In every console, also in one that was never used. */
+export const everywhere: readonly Place[] = [
+  { name: 'Workers', go: ({ pages }) => pages.frame.go('Workers') },
+  { name: 'Environments', go: ({ pages }) => pages.frame.go('Environments') },
+  { name: 'Settings', go: ({ pages }) => pages.frame.go('Settings') },
+  { name: 'New worker', go: ({ pages: { frame } }) => goTo(frame, '#/workers/new', 'New worker') },
+  { name: 'an address that leads nowhere', go: ({ pages: { frame } }) => goTo(frame, '#/nowhere', 'No such place') },
+  {
+    name: 'Ledger, with one receipt opened and a verification',
+    go: async ({ pages: { frame, ledger } }) => {
+      await frame.go('Ledger');
+      await ledger.verify();
+      await ledger.verdict.waitFor();
+      await ledger.receipts.rows.last().click();
+      await ledger.receipts.opened.getByText('Canonical bytes').waitFor();
+    },
+  },
+  {
+    name: 'the palette',
+    go: async ({ pages: { frame } }) => {
+      await frame.openPalette();
+      await frame.dialog('Find or do').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'the list of keys',
+    go: async ({ page, pages: { frame } }) => {
+      await frame.heading().waitFor();
+      await page.keyboard.press('?');
+      await frame.dialog('Keyboard').waitFor();
+    },
+  },
+];
+
+/** Where there are workers and an engine. */
+export const withWorkers: readonly Place[] = [
+  { name: 'Workers, closed ones too', go: async ({ pages: { frame, workers } }) => { await frame.go('Workers'); await workers.show('All'); await workers.list.waitFor(); } },
+  { name: 'New worker, with everything wrong', go: wrongWorker },
+  { name: 'Environments, with its containers', go: async ({ pages: { frame, environments } }) => { await frame.go('Environments'); await environments.containers.waitFor(); await environments.sampleImage.waitFor(); } },
+  { name: 'a worker that is only asked for', go: (there) => summary(there, 'requested', 'Not prepared yet.') },
+  { name: 'a worker whose preparation was refused', go: (there) => summary(there, 'refused', 'Create volume refused') },
+  { name: 'a worker that works, with its log', go: (there) => summary(there, 'working', /step \d+ read/) },
+  { name: 'a worker that failed', go: (there) => summary(there, 'failed', 'not as requested') },
+  { name: 'a worker with an unconfirmed attempt', go: (there) => summary(there, 'unconfirmed', '1 attempt unconfirmed.') },
+  { name: 'Projection of a worker without files', go: (there) => tab(there, 'prepared', 'projection', 'Nothing was given to this worker yet') },
+  { name: 'Projection, with files that differ and one opened', go: projection },
+  { name: 'Artifacts', go: (there) => tab(there, 'ended', 'artifacts', 'not exported') },
+  { name: 'Artifacts that left', go: (there) => tab(there, 'exported', 'artifacts', 'exported') },
+  { name: 'Custody', go: (there) => tab(there, 'exported', 'custody', 'Remove container') },
+  { name: 'Custody of a worker that is half taken back', go: (there) => tab(there, 'closing', 'custody', 'absent by its id') },
+  { name: 'Custody of a worker whose results are inside', go: (there) => tab(there, 'ended', 'custody', 'Declared results have not left yet') },
+  { name: 'Custody, unconfirmed', go: (there) => tab(there, 'unconfirmed', 'custody', 'is unconfirmed.') },
+  { name: 'Custody, about to remove', go: confirmation },
+  { name: 'Receipts of a worker, with one opened', go: receipts },
+  { name: 'the list of what is unconfirmed', go: unconfirmed },
+];
+
+async function goTo(frame: Pages['frame'], hash: string, heading: string): Promise<void> {
+  await frame.goTo(hash);
+  await frame.heading(heading).waitFor();
+}
+
+async function tab({ page, pages: { frame }, worker }: There, kind: WorkerKind, name: string, shows: string | RegExp): Promise<void> {
+  const { binding, seat } = worker(kind);
+  await goTo(frame, `#/workers/${binding}/${name}`, seat);
+  await page.getByRole('main').getByText(shows).first().waitFor();
+}
+
+const summary = (there: There, kind: WorkerKind, shows: string | RegExp): Promise<void> => tab(there, kind, 'summary', shows);
+
+async function wrongWorker({ page, pages: { frame, newWorker } }: There): Promise<void> {
+  await goTo(frame, '#/workers/new', 'New worker');
+  await newWorker.form.getByRole('textbox', { name: 'Seat' }).fill('Not a seat');
+  await newWorker.form.getByRole('button', { name: 'Declare a result' }).click();
+  await newWorker.prepare();
+  await page.getByText(/fields to look at first/).waitFor();
+}
+
+async function projection(there: There): Promise<void> {
+  await tab(there, 'differing', 'projection', 'differs');
+  await there.pages.worker.projection.manifest.getByRole('row', { name: /differs/ }).first().click();
+  await there.page.getByRole('region', { name: 'File', exact: true }).waitFor();
+}
+
+async function confirmation(there: There): Promise<void> {
+  await tab(there, 'exported', 'custody', 'Remove container');
+  await there.pages.worker.custody.begin(2);
+}
+
+async function receipts(there: There): Promise<void> {
+  await tab(there, 'working', 'receipts', 'Main process runs');
+  await there.pages.worker.receipts.receipt('Start container: asked').first().click();
+  await there.pages.worker.receipts.opened.getByText('What was asked').first().waitFor();
+}
+
+async function unconfirmed({ pages: { frame } }: There): Promise<void> {
+  await frame.unconfirmed.click();
+  await frame.dialog('Unconfirmed').getByRole('link').first().waitFor();
+}
+
+export const thereIn = (page: Page, worker: There['worker']): There => ({ page, pages: pagesOf(page), worker });

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { BindingId } from '../../shared/ids.ts';
+import { FakeDaemon } from '../support/fake-daemon.ts';
+import { launchConsole, type LaunchedConsole } from '../support/launch-console.ts';
+import { populate } from '../support/seed-engine.ts';
+import { seedLedger, type Seeded } from '../support/seed-ledger.ts';
+import { workerKinds, type WorkerKind } from '../support/seed-stories.ts';
+import { test as base } from './fixtures.ts';
+
+export { expect } from './fixtures.ts';
+
+/** A console that was never used, one with a worker of each kind, and one with more of everything than anybody can read. */
+export type SceneName = 'empty' | 'ordinary' | 'full';
+
+const sizes = {
+  ordinary: { workers: workerKinds.length, receipts: 0, filesEach: 5, strangers: 6, images: 3, logLines: 40 },
+  full: { workers: 300, receipts: 20_000, filesEach: 400, strangers: 1_000, images: 240, logLines: 3_000 },
+} as const;
+
+interface Scene {
+  readonly console: LaunchedConsole;
+  readonly page: Page;
+  readonly dataFolder: string;
+  readonly endpoint: string;
+  /** A worker of this kind: the first there is. */
+  readonly worker: (kind: WorkerKind) => { readonly binding: BindingId; readonly seat: string };
+}
+
+/** One console for all tests of a scene: each reads its window anew, and none of them changes what the others see. */
+export const test = base.extend<object, { readonly sceneName: SceneName; readonly scene: Scene }>({
+  sceneName: ['empty', { option: true, scope: 'worker' }],
+
+  scene: [
+    async ({ sceneName }, use) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'scene-'));
+      const dataFolder = path.join(folder, 'data');
+      const daemon = await FakeDaemon.listen(path.join(folder, 'engine.sock'));
+      const seeded = sceneName === 'empty' ? [] : setUp(daemon, dataFolder, sceneName);
+      const console = await launchConsole({ dataFolder });
+      await use({ console, page: await console.app.firstWindow(), dataFolder, endpoint: daemon.endpoint, worker: (kind) => ofKind(seeded, kind) });
+      await console.close();
+      await daemon.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  app: async ({ scene }, use) => use(scene.console.app),
+
+  window: async ({ scene: { page } }, use, testInfo) => {
+    await page.reload();
+    await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) await page.screenshot({ path: testInfo.outputPath('window.png'), timeout: 5000 }).catch(() => undefined);
+  },
+});
+
+function setUp(daemon: FakeDaemon, dataFolder: string, name: Exclude<SceneName, 'empty'>): readonly Seeded[] {
+  const size = sizes[name];
+  const seeded = seedLedger(dataFolder, { ...size, endpoint: daemon.endpoint, engine: daemon.engine });
+  populate(daemon, seeded, size);
+  return seeded;
+}
+
+function ofKind(seeded: readonly Seeded[], kind: WorkerKind): { readonly binding: BindingId; readonly seat: string } {
+  const found = seeded.find((each) => each.kind === kind);
+  if (!found) throw new TypeError(`this scene has no worker that is ${kind}`);
+  return { binding: found.worker.id, seat: found.worker.spec.seat };
+}

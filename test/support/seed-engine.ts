@@ -1,0 +1,83 @@
+import { labelKeys } from '../../shared/naming.ts';
+import type { ResourceRole } from '../../shared/reference.ts';
+import { FakeDaemon } from './fake-daemon.ts';
+import type { Seeded } from './seed-ledger.ts';
+import { hexOf, type SeedWorker } from './seed-worker.ts';
+
+export interface Crowd {
+  /** Containers that are not ours. */
+  readonly strangers: number;
+  readonly images: number;
+  readonly logLines: number;
+}
+
+/** What each kind of worker has on the engine, and how its container is. Kinds that are not here have nothing there. */
+const containerStates: Readonly<Partial<Record<Seeded['kind'], 'created' | 'running' | 'exited'>>> = {
+  prepared: 'created', staged: 'created', delivered: 'created', differing: 'created', working: 'running', ended: 'exited', exported: 'exited', failed: 'exited',
+};
+
+const strangerStates = ['running', 'exited', 'paused', 'restarting', 'dead', 'created'] as const;
+
+/** Lets a stand-in for an engine, which says that it is one, answer with what a seeded ledger says is there, among many others. */
+export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strangers, images, logLines }: Crowd): void {
+  const ours = seeded.filter(({ kind }) => containerStates[kind]);
+  daemon.answer('GET /info', { body: { ...daemon.info(), NCPU: 8, MemTotal: 16_700_000_000, OperatingSystem: 'a stand-in for tests', Architecture: 'x86_64', Driver: 'overlay2' } });
+  daemon.answer('GET /containers/json', { body: [...ours.map(rowOf), ...Array.from({ length: strangers }, (_, index) => strangerAt(index))] });
+  daemon.answer('GET /images/json', { body: Array.from({ length: images }, (_, index) => imageAt(index)) });
+  daemon.answer('GET /volumes', { body: { Volumes: [] } });
+  daemon.answer('GET /networks', { body: [] });
+  // Stays open and never says a thing.
+  daemon.answer('GET /events', { then: () => undefined });
+  for (const seed of ours) answerFor(daemon, seed, logLines);
+  // What cannot be read settles nothing: these stay as they are.
+  for (const { worker } of seeded.filter(({ kind }) => kind === 'unconfirmed')) {
+    daemon.answer(`GET /containers/${worker.containerId}/json`, { status: 500, body: { message: 'this stand-in will not say' } });
+  }
+}
+
+function answerFor(daemon: FakeDaemon, { worker, kind }: Seeded, logLines: number): void {
+  daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, containerStates[kind] ?? 'created') });
+  daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))) });
+  for (const role of ['work', 'state'] as const) {
+    const { name } = worker.resource(role);
+    daemon.answer(`GET /volumes/${name}`, { body: { Name: name, Driver: 'local', CreatedAt: worker.created, Labels: labelsOf(worker, role) } });
+  }
+}
+
+const labelsOf = (worker: SeedWorker, role: ResourceRole) => ({ [labelKeys.attempt]: worker.creationOf(role), [labelKeys.seat]: worker.spec.seat });
+
+const rowOf = ({ worker, kind }: Seeded) => ({
+  Id: worker.containerId, Names: [`/${worker.resource('container').name}`], Image: worker.spec.image.reference, ImageID: worker.spec.image.id, State: containerStates[kind], Status: 'Up 2 hours',
+  Created: Math.floor(Date.parse(worker.created) / 1000), Labels: labelsOf(worker, 'container'), Mounts: [],
+});
+
+const strangerAt = (index: number) => {
+  const state = strangerStates[index % strangerStates.length];
+  return {
+    Id: hexOf(`stranger ${index}`, 64), Names: [`/service-${index}${index % 9 === 0 ? '-of-a-team-that-gives-its-containers-names-as-long-as-this-one' : ''}`], Image: 'debian:12-slim',
+    ImageID: `sha256:${hexOf('debian', 64)}`, State: state, Status: `${state} for a while`, Created: 1_772_000_000 + index, Labels: index % 50 === 7 ? { [labelKeys.installation]: 'somebody else' } : {}, Mounts: [],
+  };
+};
+
+const imageAt = (index: number) => ({
+  Id: index === 0 ? `sha256:${'b'.repeat(64)}` : `sha256:${hexOf(`image ${index}`, 64)}`, RepoTags: [index === 0 ? 'bailiwick/sample-worker:1' : `team-${index % 12}/service-${index}:1.${index}`],
+  Created: 1_772_000_000 + index, Size: 40_000_000 + index * 999_983, Labels: {},
+});
+
+const containerOf = (worker: SeedWorker, state: 'created' | 'running' | 'exited') => ({
+  Id: worker.containerId, Name: `/${worker.resource('container').name}`, Created: worker.created, Image: worker.spec.image.id,
+  State: { Status: state, StartedAt: state === 'created' ? '0001-01-01T00:00:00Z' : worker.created, FinishedAt: state === 'exited' ? worker.created : '0001-01-01T00:00:00Z', ExitCode: 0, OOMKilled: false },
+  Config: { Labels: labelsOf(worker, 'container'), User: '1000:1000', Tty: false }, Mounts: [],
+  HostConfig: { NanoCpus: 500_000_000, Memory: 256 * 1024 ** 2, PidsLimit: 64, CapDrop: ['ALL'], CapAdd: [], SecurityOpt: ['no-new-privileges'], Privileged: false, ReadonlyRootfs: true, NetworkMode: 'none' },
+});
+
+/** One line as the engine sends it: the stream, the length, the time and the text. */
+function logFrame(index: number): Buffer {
+  const stream = index % 17 === 9 ? 2 : 1;
+  const words = index % 40 === 3 ? ' and it goes on and on'.repeat(20) : '';
+  const line = Buffer.from(`${new Date(1_772_000_000_000 + index * 211).toISOString()} step ${index} read /workspace/task/part-${index}.md${words}\n`);
+  const head = Buffer.alloc(8);
+  head[0] = stream;
+  head.writeUInt32BE(line.length, 4);
+  return Buffer.concat([head, line]);
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
+import { DockerReader } from '../../electron/host/engine/docker-reader.ts';
+import { FakeDaemon, type FakeReply } from '../support/fake-daemon.ts';
+
+// Every test dials a socket, on machines that are busy with others.
+vi.setConfig({ testTimeout: 30_000 });
+
+const id = 'a'.repeat(64);
+
+let daemon: FakeDaemon;
+
+beforeEach(async () => {
+  daemon = await FakeDaemon.listen();
+});
+
+afterEach(() => daemon.close());
+
+describe('an engine without an identity', () => {
+  const asPodman = (ids: readonly string[]) => {
+    let asked = 0;
+    daemon.answer('GET /info', () => ({ body: { ...daemon.info(), ID: ids[asked++ % ids.length] }, headers: { 'Libpod-Api-Version': '4.3.1' } }));
+    return new DockerReader(daemon.socketPath).identity();
+  };
+
+  test('that gives itself a new id for every answer, as Podman does, is a fault', async () => {
+    await expect(asPodman(['one', 'two'])).rejects.toThrow('cannot be told from another engine');
+  });
+
+  test('is not what one is called that keeps its id', async () => {
+    expect(await asPodman(['one'])).toMatchObject({ engine: 'one' });
+  });
+});
+
+describe('a long answer that is cut, given up or stands still', () => {
+  const reader = () => new DockerReader(daemon.socketPath, { ...usualDeadlines, stallMs: 500 });
+  const archiveOf = (reply: FakeReply, signal?: AbortSignal) => {
+    daemon.answer(`GET /containers/${id}/archive`, { body: Buffer.alloc(5000), ...reply });
+    return reader().archive(id, '/x', signal);
+  };
+
+  test('is never taken for a whole one', async () => {
+    await expect((await archiveOf({ cutAfter: 1000 }))?.toArray()).rejects.toMatchObject({ name: 'EngineUnreachableError', reason: 'cut' });
+    await expect((await archiveOf({ headers: { 'Content-Length': '6000' } }))?.toArray()).rejects.toMatchObject({ reason: 'no_answer' });
+    expect(Buffer.concat(await ((await archiveOf({}))?.toArray() ?? []))).toHaveLength(5000);
+  });
+
+  test('also when it is given up before anybody reads it', async () => {
+    const given = new AbortController();
+    const tar = await archiveOf({ body: Buffer.alloc(4 << 20) }, given.signal);
+    given.abort();
+
+    await expect(tar?.toArray()).rejects.toThrow();
+  });
+
+  test('waits for a reader that takes its time', async () => {
+    const tar = await archiveOf({ body: Buffer.alloc(4 << 20) });
+    await sleep(1200);
+
+    expect(Buffer.concat(await (tar?.toArray() ?? []))).toHaveLength(4 << 20);
+  });
+});
