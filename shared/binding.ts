@@ -71,3 +71,10 @@ export const isOurs = (resource: Resource): boolean => resource.creation?.settle
 export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
 
 export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);
+
+/** A declared result that has not left since the last execution began: what was exported before that is an older one. */
+export function awaitsExport(binding: Binding, { declared, exported }: ArtifactState): boolean {
+  if (!declared) return false;
+  const since = latestExecution(binding)?.request.seq ?? 0;
+  return exported === undefined || exported.value.outcome === 'refused' || exported.seq < since;
+}

@@ -1,5 +1,6 @@
 import { assertNever } from './assert-never.ts';
 import type { Evident } from './evidence-mark.ts';
+import { rungMarks } from './readiness.ts';
 import { labelOf } from './operations.ts';
 import { bytesText, countText } from './quantities.ts';
 import type { Decision, Evidence, Observation, Receipt, Settlement } from './receipt.ts';
@@ -31,7 +32,7 @@ function markOfObservation(body: Observation): Evident['mark'] {
     case 'engine': return body.value.state === 'reachable' ? 'seen' : 'refused';
     case 'delivered': return body.value.matched === body.value.files ? 'seen' : 'refused';
     case 'exported': return body.value.outcome === 'refused' ? 'refused' : 'seen';
-    case 'readiness': return body.value.state === 'unsupported' ? 'none' : 'seen';
+    case 'readiness': return rungMarks[body.value.state];
     default: return 'seen';
   }
 }

@@ -17,14 +17,14 @@ const labels: Readonly<Record<Rung, string>> = {
   task_completed: 'Task completed',
 };
 
-const marks: Readonly<Record<RungState, EvidenceMark>> = { seen: 'seen', not_seen: 'asked', unsupported: 'none' };
+export const rungMarks: Readonly<Record<RungState, EvidenceMark>> = { seen: 'seen', not_seen: 'asked', unsupported: 'none' };
 
 /** What is ready, rung by rung. One rung never stands for another. */
 export function readinessRungs(binding: Binding): readonly RungView[] {
   return rungSchema.options.map((rung) => {
     const noted = binding.readiness[rung];
     return noted
-      ? { rung, label: labels[rung], mark: marks[noted.value.state], says: noted.value.says }
+      ? { rung, label: labels[rung], mark: rungMarks[noted.value.state], says: noted.value.says }
       : { rung, label: labels[rung], mark: 'none', says: 'not looked at yet' };
   });
 }

@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { isOurs, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts';
 import type { AttemptId } from './ids.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -78,7 +78,7 @@ function stopState(resource: Resource, running: boolean): StepState {
 }
 
 function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[]): StepState {
-  const missing = binding.artifacts.filter(({ declared, exported }) => declared && (!exported || exported.value.outcome === 'refused'));
+  const missing = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(', ');
     return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet: ${names}.`, 'Export them first; results leave before anything is removed.') };
@@ -92,8 +92,8 @@ function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[
 const isOver = (state: StepState): boolean => state.kind === 'verified';
 
 function keptOf({ spec, artifacts }: Binding): TeardownPlan['kept'] {
-  const exported = artifacts.flatMap(({ path, exported }) =>
+  const published = artifacts.flatMap(({ path, exported }) =>
     exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
   );
-  return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...exported];
+  return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...published];
 }

@@ -1,4 +1,4 @@
-import { isHeld, isOurs, latestExecution, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, isHeld, isOurs, latestExecution, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -45,7 +45,7 @@ function processState(binding: Binding): Evident | undefined {
   if (!process) return undefined;
   if (process.state === 'running') return { mark: 'seen', says: 'Working' };
   if (process.exitCode !== 0) return { mark: 'needs_person', says: `Ended with exit code ${process.exitCode}${process.outOfMemory ? ', out of memory' : ''}` };
-  const waiting = binding.artifacts.filter(({ declared, exported }) => declared && !exported).length;
+  const waiting = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;
   return waiting > 0 ? { mark: 'needs_person', says: `Ended, ${waiting} declared ${waiting === 1 ? 'result' : 'results'} to export` } : { mark: 'seen', says: 'Ended with exit code 0' };
 }
 

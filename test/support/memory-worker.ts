@@ -32,8 +32,8 @@ export class MemoryWorker {
       deliver: (attempt, params) => deliveredGoal({ journal, reader: this.guest.reader, binding: this.binding }, attempt, params),
       publish_file: publishedGoal,
     };
-    const worker = this;
-    this.attempts = new RunAttempts({ journal, goals, mutations: { ...mutations, get files() { return worker.files; } } });
+    const files = { publish: (...call: Parameters<Mutations['files']['publish']>) => this.files.publish(...call) };
+    this.attempts = new RunAttempts({ journal, goals, mutations: { ...mutations, files } });
   }
 
   get journal() {

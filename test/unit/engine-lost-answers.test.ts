@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { DockerMutations } from '../../electron/host/engine/docker-mutations.ts'
 import type { AttemptId, EngineId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
+import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 // Every test dials a socket, on machines that are busy with others.
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,7 +37,7 @@ describe('the connection for changes', () => {
     expect([await start(), await start(), await start()]).toEqual(Array.from({ length: 3 }, () => ({ kind: 'applied', status: 204 })));
 
     expect(daemon.received).toHaveLength(1);
-    expect(daemon.requests.map(({ path }) => path)).toEqual(['/info', ...Array(3).fill(`/containers/${id}/start`)]);
+    expect(daemon.requests.map((request) => request.path)).toEqual(['/info', ...Array(3).fill(`/containers/${id}/start`)]);
   });
 
   test('is compared anew after the engine was restarted', async () => {
@@ -44,7 +46,7 @@ describe('the connection for changes', () => {
     await sleep(200);
 
     expect(await start()).toEqual({ kind: 'applied', status: 204 });
-    expect(daemon.requests.filter(({ connection }) => connection === 1).map(({ path }) => path)).toEqual(['/info', `/containers/${id}/start`]);
+    expect(daemon.requests.filter(({ connection }) => connection === 1).map((request) => request.path)).toEqual(['/info', `/containers/${id}/start`]);
   });
 
   test('is left to a slow change, and a second one is compared for what cannot wait', async () => {
@@ -55,7 +57,7 @@ describe('the connection for changes', () => {
     const quick = await start();
 
     expect(quick).toEqual({ kind: 'applied', status: 204 });
-    expect(daemon.requests.map(({ path, connection }) => `${connection} ${path.split('/').at(-1)}`)).toEqual(['0 info', '0 stop', '1 info', '1 start']);
+    expect(daemon.requests.map((request) => `${request.connection} ${request.path.split('/').at(-1)}`)).toEqual(['0 info', '0 stop', '1 info', '1 start']);
     expect(await slow).toEqual({ kind: 'applied', status: 204 });
   });
 
@@ -69,26 +71,31 @@ describe('the connection for changes', () => {
 
 describe('a socket that belongs to another engine now', () => {
   test('gets no byte of a change', async () => {
-    const { socketPath } = daemon;
-    await start();
-    await daemon.close();
-    daemon = await FakeDaemon.listen(socketPath);
+    const socketPath = path.join(aTemporaryFolder(), 'docker.sock');
+    const first = await FakeDaemon.listen(socketPath);
+    first.answer(`POST /containers/${id}/start`, { status: 204 });
+    const itsMutations = new DockerMutations(socketPath, first.engine, usualDeadlines);
+    const startThere = () => itsMutations.startContainer(token('start_container'), id);
+    expect(await startThere()).toEqual({ kind: 'applied', status: 204 });
+    await first.close();
+    const second = await FakeDaemon.listen(socketPath);
+    second.engine = 'ANOTHER-ENGINE' as EngineId;
     await sleep(200);
-    daemon.engine = 'ANOTHER-ENGINE' as EngineId;
 
-    const answer = await start();
+    const answer = await startThere();
+    const received = second.received.map((chunks) => Buffer.concat(chunks).toString());
+    await second.close();
 
     expect(answer).toEqual({ kind: 'not_sent', says: 'another engine answers on the socket now: ANOTHER-ENGINE, not STAND-IN-ENGINE' });
-    expect(daemon.received).toHaveLength(1);
-    expect(Buffer.concat(daemon.received[0] ?? []).toString()).toMatch(/^GET \/info HTTP\/1\.1\r\n[^]*\r\n\r\n$/);
-    expect(Buffer.concat(daemon.received.flat()).toString()).not.toContain('start');
+    expect(received).toEqual([expect.stringMatching(/^GET \/info HTTP\/1\.1\r\n[^]*\r\n\r\n$/)]);
+    expect(received.join()).not.toContain('start');
   });
 
   test('gets nothing either when it does not say which engine it is', async () => {
     daemon.answer('GET /info', { body: { Name: 'a box' } });
 
     expect(await start()).toMatchObject({ kind: 'not_sent' });
-    expect(daemon.requests.map(({ path }) => path)).toEqual(['/info']);
+    expect(daemon.requests.map((request) => request.path)).toEqual(['/info']);
   });
 });
 

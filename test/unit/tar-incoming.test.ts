@@ -118,7 +118,7 @@ describe('sizes and counts', () => {
   test('stops at 100,000 tiny entries where fewer are allowed', async () => {
     const one = tarEntry({ name: 'x' });
     async function* many() {
-      for (let count = 0; count < 100_000; count += 100) yield Buffer.concat(new Array<Buffer>(100).fill(one));
+      for (let count = 0; count < 100_000; count += 100) yield Buffer.concat(Array.from({ length: 100 }, () => one));
     }
     let seen = 0;
 

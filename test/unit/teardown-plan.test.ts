@@ -6,7 +6,7 @@ import type { TeardownStepId } from '../../shared/teardown.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import {
-  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, receiptsFrom, theFirstEpoch,
+  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, receiptsFrom, theFirstEpoch,
 } from '../support/builders.ts';
 
 const created = (role: 'container' | 'work' | 'state', attempt: number): readonly Entry[] => [
@@ -161,5 +161,18 @@ describe('a worker that owns nothing', () => {
     const { plan } = planOf([theFirstEpoch, aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId(1), 'refused')]);
 
     expect(plan.steps).toEqual([]);
+  });
+});
+
+describe('a worker that was launched again after its results had left', () => {
+  test('has results to export again: what left before belongs to the earlier execution', () => {
+    const path = '/workspace/results/report.md';
+    const stopped: SeenOf = { ...allThere, container: there };
+    const exported = anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 3, destination: '/home/x/report.md' }, aboutArtifact(path));
+    const launched = anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution());
+    const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3)];
+
+    expect(planOf([...declared, launched, exported], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
+    expect(planOf([...declared, exported, launched], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
   });
 });

@@ -96,7 +96,7 @@ class GuestLooking {
     for await (const entry of await this.#archive(path)) {
       if (pathIn(parentOf(path), entry) !== path) throw new BrokenArchiveError(`the engine answered with something else for ${path}`);
       // Awaited here: leaving the loop lets go of the archive.
-      return this.#lookOf(path, entry);
+      return await this.#lookOf(path, entry);
     }
     return null;
   }

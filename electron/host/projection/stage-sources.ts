@@ -68,7 +68,7 @@ const laneBytes = 256 * 1024;
 
 /** A few files at a time, each through a buffer of its own, so that memory does not grow with their number or size. */
 async function copyAll(files: readonly SourceFile[], staging: string, request: StageRequest): Promise<Result<ManifestEntry[]>> {
-  const entries = new Array<ManifestEntry>(files.length);
+  const entries: ManifestEntry[] = [];
   const report = reporterOf(files, request);
   const stop = new AbortController();
   const signal = request.signal ? AbortSignal.any([request.signal, stop.signal]) : stop.signal;

@@ -7,8 +7,14 @@ import { SecretStoreError, WrongPassphraseError, type SecretName, type SecretSto
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
+export interface ScryptCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
 /** About 128 MB and a third of a second: what a guess costs. */
-const cost = { N: 2 ** 17, r: 8, p: 1 } as const;
+export const usualCost: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 const keyBytes = 32;
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
@@ -25,10 +31,12 @@ export class PassphraseSecretStore implements SecretStore {
   readonly protection = 'A passphrase (scrypt, AES-256-GCM): it is asked for at each start, and nobody can bring it back.';
   readonly #folder: string;
   readonly #passphrase: string;
+  readonly #cost: ScryptCost;
 
-  constructor(folder: string, passphrase: string) {
+  constructor(folder: string, passphrase: string, cost = usualCost) {
     this.#folder = folder;
     this.#passphrase = passphrase;
+    this.#cost = cost;
   }
 
   async read(name: SecretName): Promise<Buffer | null> {
@@ -38,7 +46,7 @@ export class PassphraseSecretStore implements SecretStore {
   }
 
   async write(name: SecretName, value: Buffer): Promise<void> {
-    const envelope = await seal(value, this.#passphrase, name);
+    const envelope = await seal(value, { passphrase: this.#passphrase, cost: this.#cost, name });
     await writePrivateFile(this.#fileOf(name), Buffer.from(`${JSON.stringify(envelope)}\n`));
   }
 
@@ -55,7 +63,7 @@ function parseEnvelope(bytes: Buffer, file: string): Envelope {
   }
 }
 
-async function seal(value: Buffer, passphrase: string, name: SecretName): Promise<Envelope> {
+async function seal(value: Buffer, { passphrase, cost, name }: { readonly passphrase: string; readonly cost: ScryptCost; readonly name: SecretName }): Promise<Envelope> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', await keyFrom(passphrase, salt, cost), iv);
   // The name is bound in, so that one secret cannot stand in for another.
@@ -63,7 +71,7 @@ async function seal(value: Buffer, passphrase: string, name: SecretName): Promis
   const text = Buffer.concat([cipher.update(value), cipher.final()]);
   return {
     v: 1,
-    kdf: { name: 'scrypt', ...cost, salt: salt.toString('base64') },
+    kdf: { name: 'scrypt', N: cost.N, r: cost.r, p: cost.p, salt: salt.toString('base64') },
     cipher: { name: 'aes-256-gcm', iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), text: text.toString('base64') },
   };
 }
@@ -79,5 +87,5 @@ async function open({ kdf, cipher }: Envelope, passphrase: string, name: SecretN
   }
 }
 
-const keyFrom = (passphrase: string, salt: Buffer, { N, r, p }: { readonly N: number; readonly r: number; readonly p: number }): Promise<Buffer> =>
+const keyFrom = (passphrase: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r });

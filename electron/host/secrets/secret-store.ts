@@ -9,7 +9,7 @@ export interface SecretStore {
 }
 
 /** Closed, so that a name can never be a path. */
-export type SecretName = 'ledger-key' | 'operator-key';
+export type SecretName = 'ledger-key' | 'operator-key' | 'owner-key';
 
 export class SecretStoreError extends Error {
   override name = 'SecretStoreError';
