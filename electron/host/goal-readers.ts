@@ -8,7 +8,7 @@ import type { Ref } from '../../shared/reference.ts';
 import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
 import { publishedGoal } from './artifacts/publish-file.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
-import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated, type GoalReading as EngineGoal } from './engine/goals.ts';
+import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
 import { readerOf } from './placement/identity.ts';
@@ -36,8 +36,8 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
     start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
     stop_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
-    remove_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerAbsent(reader, container)))),
-    remove_volume: atWorker(async (reader, { about }) => ofState(await volumeAbsent(reader, nameOf(about)))),
+    remove_container: atWorker(async (reader, _attempt, params, { spec }) => withParams(containerParams, params, async ({ container }) => ofState(await containerAbsent(reader, container, { engine: spec.engine })))),
+    remove_volume: atWorker(async (reader, { about }, _params, { spec }) => ofState(await volumeAbsent(reader, nameOf(about), { engine: spec.engine }))),
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     publish_file: publishedGoal,
     start_engine: async () => daemonGoal(privateEngine, 'running'),
@@ -62,7 +62,7 @@ function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
 
 const nameOf = (about: Ref): string => (about.kind === 'resource' ? about.name : '');
 
-function ofState(goal: EngineGoal): GoalReading {
+function ofState(goal: StateReading): GoalReading {
   if (goal.unreadable) return unreadable(goal.says);
   return goal.reached
     ? { kind: 'shown', disposition: 'applied', evidence: goal.evidence, says: 'its goal state is there', ...(goal.id !== undefined && { id: goal.id }) }
@@ -70,7 +70,7 @@ function ofState(goal: EngineGoal): GoalReading {
 }
 
 /** Something else under our name settles a creation too: another attempt of this worker made it, or a stranger did. */
-function ofCreation(goal: EngineGoal, binding: BindingId): GoalReading {
+function ofCreation(goal: StateReading, binding: BindingId): GoalReading {
   if (goal.unreadable || goal.reached || !goal.found) return ofState(goal);
   const disposition = goal.found.labels[labelKeys.binding] === binding ? 'no_op' : 'refused';
   return { kind: 'shown', disposition, evidence: [{ kind: 'reading', of: 'what stands under the name', found: goal.says, at: instantOf(Date.now()) }], says: goal.says };

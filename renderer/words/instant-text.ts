@@ -18,6 +18,14 @@ function formatsOf(zone: string | undefined) {
 /** `14:03:05 CET`: never a time without its zone. */
 export const timeText = (at: string, zone?: string): string => formatsOf(zone).time.format(new Date(at));
 
+/** `14:03:05.211`, for columns whose zone is said once beside them. */
+export const clockText = (at: string): string => preciseFormat.format(new Date(at));
+
+/** The zone such a column is in. */
+export const zoneText = (at: string): string => formatsOf(undefined).time.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+const preciseFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' });
+
 export const dateText = (at: string, zone?: string): string => formatsOf(zone).date.format(new Date(at));
 
 export const instantText = (at: string, zone?: string): string => `${dateText(at, zone)} ${timeText(at, zone)}`;

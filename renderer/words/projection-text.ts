@@ -6,7 +6,7 @@ import type { DeliveryState, FileClass } from '../../shared/manifest.ts';
 
 export const classWords: Readonly<Record<FileClass, string>> = {
   role: 'role',
-  startup: 'startup instructions',
+  startup: 'startup',
   skill: 'skill',
   context: 'context',
   schema: 'schema',

@@ -81,7 +81,7 @@ async function verifyAbsence(means: Means, binding: Binding, role: ResourceRole)
     const reader = await readerOf(means.readers, binding);
     if (!reader.ok) return reader;
     const { kind, name, present } = binding.resources[role];
-    const absence = await readAbsence(reader.value, kind === 'container' ? { kind, id: present?.value.id ?? name } : { kind, name });
+    const absence = await readAbsence(reader.value, kind === 'container' ? { kind, id: present?.value.id ?? name } : { kind, name }, { engine: binding.spec.engine });
     if (!absence.absent) return refused(refusal('unconfirmed', `The ${kind} ${name} is still there: ${absence.says}.`, 'Look again in a moment.'));
     means.journal.append({
       actor: consoleItself,

@@ -14,14 +14,14 @@ export interface Found {
 }
 
 /** Whether the state that an operation is for was there, by one look. */
-export type GoalReading =
+export type StateReading =
   | { readonly reached: true; readonly evidence: Evidence[]; readonly id?: string; readonly found?: Found; readonly absent?: readonly AbsenceReading[]; readonly unreadable?: undefined }
   | { readonly reached: false; readonly says: string; readonly found?: Found; readonly unreadable?: undefined }
   /** Nothing was learnt. */
   | { readonly unreadable: true; readonly says: string; readonly reached?: undefined };
 
 /** A volume of this name with this attempt's label. Any other volume there is reported as found. */
-export function volumeCreated(reader: EngineReader, name: string, attempt: string): Promise<GoalReading> {
+export function volumeCreated(reader: EngineReader, name: string, attempt: string): Promise<StateReading> {
   return look(async () => {
     const volume = await reader.inspectVolume(name, { fresh: true });
     if (volume === null) return missing(`volume ${name}`);
@@ -30,7 +30,7 @@ export function volumeCreated(reader: EngineReader, name: string, attempt: strin
 }
 
 /** A container of this name with this attempt's label. Any other container there is reported as found. */
-export function containerCreated(reader: EngineReader, name: string, attempt: string): Promise<GoalReading> {
+export function containerCreated(reader: EngineReader, name: string, attempt: string): Promise<StateReading> {
   return look(async () => {
     const container = await reader.inspectContainer(name, { fresh: true });
     if (container === null) return missing(`container ${name}`);
@@ -40,14 +40,14 @@ export function containerCreated(reader: EngineReader, name: string, attempt: st
 }
 
 /** Started after the start that was known before; `startedBefore` is empty for a container that never was. */
-export function containerStarted(reader: EngineReader, id: string, startedBefore: string): Promise<GoalReading> {
+export function containerStarted(reader: EngineReader, id: string, startedBefore: string): Promise<StateReading> {
   return lookAtContainer(reader, id, ({ startedAt, state }) =>
     startedAt > startedBefore
       ? reached(`container ${id}`, `${state}, started at ${startedAt}`, id)
       : { reached: false, says: startedAt === '' ? 'it was never started' : `it was last started at ${startedAt}` });
 }
 
-export function containerStopped(reader: EngineReader, id: string): Promise<GoalReading> {
+export function containerStopped(reader: EngineReader, id: string): Promise<StateReading> {
   return lookAtContainer(reader, id, ({ state, finishedAt, exitCode }) => {
     switch (state) {
       case 'exited':
@@ -62,7 +62,7 @@ export function containerStopped(reader: EngineReader, id: string): Promise<Goal
 }
 
 /** An image under this tag with this build's own label, whatever the label's key is: its value is random. */
-export function imageBuilt(reader: EngineReader, tag: string, label: string): Promise<GoalReading> {
+export function imageBuilt(reader: EngineReader, tag: string, label: string): Promise<StateReading> {
   return look(async () => {
     const image = await reader.inspectImage(tag);
     if (image === null) return missing(`image ${tag}`);
@@ -72,23 +72,23 @@ export function imageBuilt(reader: EngineReader, tag: string, label: string): Pr
 }
 
 /** Absent by its id and in the listing, twice, over new connections. */
-export function containerAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<GoalReading> {
+export function containerAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
   return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, options)));
 }
 
 /** Absent by its name and in the listing, twice, over new connections. */
-export function volumeAbsent(reader: EngineReader, name: string, options?: AbsenceOptions): Promise<GoalReading> {
+export function volumeAbsent(reader: EngineReader, name: string, options?: AbsenceOptions): Promise<StateReading> {
   return look(async () => absenceGoal(`volume ${name}`, await readAbsence(reader, { kind: 'volume', name }, options)));
 }
 
-function absenceGoal(of: string, absence: Absence): GoalReading {
+function absenceGoal(of: string, absence: Absence): StateReading {
   if (!absence.absent) return { reached: false, says: absence.says };
   const evidence: Evidence[] = absence.readings.map(({ via, at }) => ({ kind: 'reading', of, found: `absent by ${via}`, at }));
   return { reached: true, evidence, absent: absence.readings };
 }
 
 /** Turns "nobody answers" and "it answered nonsense" into a reading; every other fault stays one. */
-async function look(read: () => Promise<GoalReading>): Promise<GoalReading> {
+async function look(read: () => Promise<StateReading>): Promise<StateReading> {
   try {
     return await read();
   } catch (error) {
@@ -97,23 +97,23 @@ async function look(read: () => Promise<GoalReading>): Promise<GoalReading> {
   }
 }
 
-function lookAtContainer(reader: EngineReader, id: string, judge: (container: ContainerReading) => GoalReading): Promise<GoalReading> {
+function lookAtContainer(reader: EngineReader, id: string, judge: (container: ContainerReading) => StateReading): Promise<StateReading> {
   return look(async () => {
     const container = await reader.inspectContainer(id, { fresh: true });
     return container === null ? missing(`container ${id}`) : judge(container);
   });
 }
 
-function createdBy(attempt: string, of: string, found: Found): GoalReading {
+function createdBy(attempt: string, of: string, found: Found): StateReading {
   const label = found.labels[labelKeys.attempt];
   if (label === attempt) return { ...reached(of, `there since ${found.created} with the label of attempt ${attempt}`), found };
   return { reached: false, says: label === undefined ? `${of} is there without a label of ours` : `${of} is there with the label of attempt ${label}`, found };
 }
 
-const reached = (of: string, found: string, id?: string): Extract<GoalReading, { readonly reached: true }> => ({
+const reached = (of: string, found: string, id?: string): Extract<StateReading, { readonly reached: true }> => ({
   reached: true,
   evidence: [{ kind: 'reading', of, found, at: instantOf(Date.now()) }],
   ...(id !== undefined && { id }),
 });
 
-const missing = (of: string): GoalReading => ({ reached: false, says: `there is no ${of}` });
+const missing = (of: string): StateReading => ({ reached: false, says: `there is no ${of}` });

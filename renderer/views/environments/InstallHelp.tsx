@@ -1,23 +1,18 @@
 import { Card } from '../../components/Card.tsx';
-import { Page } from '../../components/Page.tsx';
 import styles from './EnvironmentsView.module.css';
 
 /** What to do on a machine without an engine. */
 export function InstallHelp() {
   return (
-    <Page>
-      <Card title="No engine was found">
-        <Page>
-          <div className={styles.help}>
-            <p>Workers run in containers, and an engine that speaks the Docker API runs those. None of the usual sockets is here. One of these brings one:</p>
-            <ul>
-              <li>Docker Engine, for the whole machine. On Debian and Ubuntu:<pre tabIndex={0}>sudo apt-get install docker.io{'\n'}sudo usermod -aG docker "$USER"</pre></li>
-              <li>Podman, without a service of root’s. Its socket speaks the same API:<pre tabIndex={0}>sudo apt-get install podman{'\n'}systemctl --user enable --now podman.socket</pre></li>
-            </ul>
-            <p>It is found by itself once its socket is there. A socket elsewhere is added by its path, on the left. Whoever may use an engine’s socket can do on its machine what root can.</p>
-          </div>
-        </Page>
-      </Card>
-    </Page>
+    <Card title="No engine was found">
+      <div className={styles.help}>
+        <p>Workers run in containers, and an engine that speaks the Docker API runs those. None of the usual sockets is here. One of these brings one:</p>
+        <ul>
+          <li>Docker Engine, for the whole machine. On Debian and Ubuntu:<pre tabIndex={0}>sudo apt-get install docker.io{'\n'}sudo usermod -aG docker "$USER"</pre></li>
+          <li>Podman, without a service of root’s. Its socket speaks the same API:<pre tabIndex={0}>sudo apt-get install podman{'\n'}systemctl --user enable --now podman.socket</pre></li>
+        </ul>
+        <p>It is found by itself once its socket is there. A socket elsewhere is added by its path, on the left. Whoever may use an engine’s socket can do on its machine what root can.</p>
+      </div>
+    </Card>
   );
 }

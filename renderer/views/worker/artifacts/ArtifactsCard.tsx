@@ -33,7 +33,7 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
   return (
     <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} still inside`} /> : undefined}>
       {artifacts.length === 0 ? <p className={styles.hint}>No result was declared for this worker, and none was picked. Browse the guest’s files to export one.</p> : (
-        <Table label="Results" head={head}>{artifacts.map((artifact) => <Row key={artifact.path} artifact={artifact} state={state} calling={known} />)}</Table>
+        <div className={styles.results}><Table label="Results" head={head}>{artifacts.map((artifact) => <Row key={artifact.path} artifact={artifact} state={state} calling={known} />)}</Table></div>
       )}
     </Card>
   );

@@ -6,6 +6,7 @@ import { TextField } from '../../../components/TextField.tsx';
 import { createLogStore, foundLines, mostLines, type LogStore } from '../../../stores/log-store.ts';
 import { useStores, useWatched } from '../../../stores/use-stores.ts';
 import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
+import { zoneText } from '../../../words/instant-text.ts';
 import { numberText } from '../../../words/number-text.ts';
 import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './LogCard.module.css';
@@ -45,5 +46,6 @@ function Actions({ state: { phase, held, received, follow, pause, reopen } }: { 
 
 function countWords({ lines, received, search }: LogStore, shown: number): string {
   const kept = received > mostLines ? `last ${numberText(lines.length)} of ${numberText(received)} lines kept` : `${numberText(lines.length)} lines`;
-  return search.trim() === '' ? kept : `${numberText(shown)} of ${kept} match`;
+  const zone = lines[0] ? `, times in ${zoneText(lines[0].at)}` : '';
+  return `${search.trim() === '' ? kept : `${numberText(shown)} of ${kept} match`}${zone}`;
 }

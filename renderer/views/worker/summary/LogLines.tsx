@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { LogLine } from '../../../stores/log-store.ts';
-import { isInstant, timeText } from '../../../words/instant-text.ts';
+import { clockText, isInstant } from '../../../words/instant-text.ts';
 import styles from './LogCard.module.css';
 
 const lineHeight = 18;
@@ -32,7 +32,7 @@ export function LogLines({ lines, following, onLeaveEnd }: Props) {
           const line = lines[index];
           return line && (
             <div key={line.number} className={styles.line} data-stream={line.stream} style={{ transform: `translateY(${start}px)` }}>
-              <time dateTime={line.at} title={line.at}>{isInstant(line.at) ? timeText(line.at) : ''}</time>
+              <time dateTime={line.at} title={line.at}>{isInstant(line.at) ? clockText(line.at) : ''}</time>
               <span className={styles.stream}>{line.stream === 'stderr' ? 'err' : 'out'}</span>
               <span>{line.text}</span>
             </div>

@@ -1,4 +1,6 @@
-import { bytesText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
+import type { BindingId } from '../../../../shared/ids.ts';
+import { bytesText, countText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
+import type { WorkerSpec } from '../../../../shared/worker-spec.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -7,6 +9,8 @@ import { Tag } from '../../../components/Tag.tsx';
 import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { hrefOf } from '../../../routing/route.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+
+const mostDeclared = 3;
 
 export function WorkerFactsCard() {
   const { row, binding, engine } = useWorkerView();
@@ -22,10 +26,21 @@ export function WorkerFactsCard() {
         <Fact name="Image">{spec.image.reference}<small><IdText value={spec.image.id} what="image id" /></small></Fact>
         <Fact name="Container">{row.containerId ? <IdText value={row.containerId} what="container id" /> : 'none seen'}</Fact>
         <Fact name="Limits">{cpuText(cpuMilli)}, {memoryText(memoryBytes)}, {pidsText(pids)}</Fact>
-        <Fact name="Declared">{spec.artifacts.length === 0 ? 'no results' : spec.artifacts.map(({ path, maxBytes }) => <span key={path}><code>{path}</code><small>up to {bytesText(maxBytes)}</small></span>)}</Fact>
+        <Fact name="Declared"><Declared artifacts={spec.artifacts} binding={binding.id} /></Fact>
         <Fact name="Requested"><InstantText at={binding.requested.at} /><small><ReceiptLink seq={binding.requested.seq} /></small></Fact>
         <Fact name="Last receipt"><InstantText at={row.last.at} /><small><ReceiptLink seq={row.last.seq} /></small></Fact>
       </Facts>
     </Card>
+  );
+}
+
+function Declared({ artifacts, binding }: { readonly artifacts: WorkerSpec['artifacts']; readonly binding: BindingId }) {
+  if (artifacts.length === 0) return <>no results</>;
+  const hidden = artifacts.length - mostDeclared;
+  return (
+    <>
+      {artifacts.slice(0, mostDeclared).map(({ path, maxBytes }) => <span key={path}><code>{path}</code><small>up to {bytesText(maxBytes)}</small></span>)}
+      {hidden > 0 && <a href={hrefOf({ kind: 'worker', binding, tab: 'artifacts' })}>{countText(hidden, 'more result')}</a>}
+    </>
   );
 }

@@ -1,0 +1,48 @@
+import { assertNever } from './assert-never.ts';
+import type { AttemptId, BindingId, Instant, Seat } from './ids.ts';
+import type { Operation } from './operations.ts';
+
+/** Why an open attempt is not settled. Each has one label and one who must act. */
+export type Blocker =
+  | 'call_under_way'
+  | 'engine_unreachable'
+  | 'engine_changed'
+  | 'goal_not_shown'
+  | 'request_forgotten'
+  | 'ledger_not_writable'
+  | 'late_effect'
+  | 'custody_unproven';
+
+export interface BlockerWords {
+  readonly label: string;
+  readonly whoActs: string;
+}
+
+export function describeBlocker(blocker: Blocker): BlockerWords {
+  switch (blocker) {
+    case 'call_under_way': return { label: 'its call is under way', whoActs: 'nobody yet: it ends by itself, at its deadline at the latest' };
+    case 'engine_unreachable': return { label: 'the engine does not answer', whoActs: 'whoever runs the engine: start it, or mend the way to it' };
+    case 'engine_changed': return { label: 'another engine answers at its address', whoActs: 'whoever runs the engine: bring back the one it was asked of' };
+    case 'goal_not_shown': return { label: 'the engine does not show that it happened', whoActs: 'you: look again later, or close it as not applied' };
+    case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: look at the engine by hand, then close it as not applied' };
+    case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder and open the console again' };
+    case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker, or go on with the preparation' };
+    case 'custody_unproven': return { label: 'the ledger is older than its own mark', whoActs: 'you: restore the newer copy, or reanchor with a signature' };
+    default: return assertNever(blocker);
+  }
+}
+
+/** Something that waits for a person. */
+export type InboxItem = {
+  readonly id: string;
+  readonly since: Instant;
+  readonly seq: number;
+  readonly blocker: Blocker;
+  /** What is known, in one sentence. */
+  readonly says: string;
+  readonly worker?: { readonly binding: BindingId; readonly seat: Seat };
+} & (
+  | { readonly kind: 'attempt'; readonly attempt: AttemptId; readonly operation: Operation; readonly state: 'unconfirmed' | 'stranded'; readonly canClose: boolean }
+  | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation }
+  | { readonly kind: 'custody_unproven' }
+);
