@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
-import type { BindingId, Digest, ExecutionId, Instant } from './ids.ts';
+import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
 import type { LaunchRequest, WorkerSpec } from './worker-spec.ts';
 
@@ -19,6 +19,8 @@ export interface Resource {
   readonly creation?: Attempt;
   /** Delivery of its folders (and the launch gate) at the end of the preparation: volumes only. */
   readonly layout?: Attempt;
+  /** Its creation was closed as not applied, and happened after that. */
+  readonly late?: Noted<FactValue<'late_effect'>>;
   readonly present?: Noted<Fingerprint>;
   readonly stop?: Attempt;
   readonly removal?: Attempt;
@@ -46,6 +48,8 @@ export interface ArtifactState {
   readonly declared: boolean;
   readonly publications: readonly Attempt[];
   readonly exported?: Noted<FactValue<'exported'>>;
+  /** Its owner gave it up, by name. */
+  readonly waived?: { readonly seq: number; readonly at: Instant };
 }
 
 /** One generation of a worker, folded from its receipts. */
@@ -60,12 +64,19 @@ export interface Binding {
   readonly executions: readonly Execution[];
   readonly artifacts: readonly ArtifactState[];
   readonly readiness: Readonly<Partial<Record<Rung, Noted<{ readonly state: RungState; readonly says: string }>>>>;
+  /** Attempts about it that were closed as not applied: any of them may still take effect. */
+  readonly closed: readonly Attempt[];
+  /** Attempts that took effect after they were closed. */
+  readonly late: readonly Noted<FactValue<'late_effect'>>[];
   /** Attempts about it that have no settlement. */
   readonly open: readonly Attempt[];
   readonly last: { readonly seq: number; readonly at: Instant };
 }
 
-export const isOurs = (resource: Resource): boolean => resource.creation?.settlement?.disposition === 'applied';
+export const isOurs = (resource: Resource): boolean => resource.creation?.settlement?.disposition === 'applied' || resource.late !== undefined;
+
+/** The attempt that made it ours: its label is part of the resource's identity. */
+export const makerOf = (resource: Resource): AttemptId | undefined => resource.late?.value.attempt ?? resource.creation?.id;
 
 /** Ours, and not yet verified absent. */
 export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
@@ -73,8 +84,9 @@ export const isHeld = (resource: Resource): boolean => isOurs(resource) && resou
 export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);
 
 /** A declared result that has not left since the last execution began: what was exported before that is an older one. */
-export function awaitsExport(binding: Binding, { declared, exported }: ArtifactState): boolean {
+export function awaitsExport(binding: Binding, { declared, exported, waived }: ArtifactState): boolean {
   if (!declared) return false;
   const since = latestExecution(binding)?.request.seq ?? 0;
+  if (waived && waived.seq > since) return false;
   return exported === undefined || exported.value.outcome === 'refused' || exported.seq < since;
 }

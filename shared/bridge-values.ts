@@ -1,3 +1,4 @@
+import type { Approver } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
@@ -12,6 +13,8 @@ export interface FrameState {
   readonly engines: readonly { readonly endpoint: Endpoint; readonly label: string; readonly state: Evident; readonly version: string }[];
   readonly ledger: { readonly size: number; readonly writable: boolean; readonly says: string };
   /** Open attempts whose call is over. */
+  /** How many things wait for a person. */
+  readonly inbox: number;
   readonly unconfirmed: readonly { readonly attempt: AttemptId; readonly label: string; readonly binding?: BindingId; readonly at: Instant }[];
   readonly tasks: readonly Task[];
 }
@@ -137,6 +140,17 @@ export interface VerifyReport {
   /** The first receipt that does not hold, and the rule it breaks. */
   readonly broken?: { readonly seq: number; readonly rule: string };
   readonly milliseconds: number;
+}
+
+/** How a closing ended. */
+export type Closing = 'closed' | 'settled_by_evidence';
+
+export interface KeysView {
+  /** `locked`: kept under a passphrase that was not given yet. */
+  readonly state: 'unlocked' | 'locked' | 'unusable';
+  /** What protects the keys, in one sentence. */
+  readonly protection: string;
+  readonly approvers: readonly Approver[];
 }
 
 export interface SettingsView {

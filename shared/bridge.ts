@@ -1,6 +1,7 @@
-import type { ArtifactPreview, ContainerListing, EngineRow, EngineView, FrameState, GuestFile, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestFile, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
-import type { BindingId, Digest, Endpoint } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
+import type { InboxItem } from './inbox.ts';
 import type { FileClass } from './manifest.ts';
 import type { ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
@@ -63,6 +64,19 @@ export interface Requests {
   runTeardownStep(input: OfBinding & { readonly step: TeardownStepId }): Promise<Result<null>>;
   /** Reads the engine once more for every open attempt of this worker. */
   lookAgain(input: OfBinding): Promise<Result<null>>;
+
+  /** What waits for a person, oldest first. */
+  listInbox(input: Nothing): Promise<readonly InboxItem[]>;
+  /** Signs for exactly this attempt, then closes it as not applied if two readings do not show that it happened. */
+  closeAttempt(input: { readonly attempt: AttemptId }): Promise<Result<Closing>>;
+  /** Signs, with the owner's key, that this declared result is given up. */
+  waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
+
+  /** Who may decide here, and what protects the keys. */
+  keys(input: Nothing): Promise<KeysView>;
+  /** Seals the keys with a passphrase from now on. */
+  sealKeys(input: { readonly passphrase: string }): Promise<Result<KeysView>>;
+  unlockKeys(input: { readonly passphrase: string }): Promise<Result<KeysView>>;
 
   listReceipts(input: { readonly filter: ReceiptFilter; readonly before?: number | undefined; readonly limit: number }): Promise<ReceiptPage>;
   openReceipt(input: { readonly seq: number }): Promise<Result<ReceiptView>>;

@@ -32,6 +32,7 @@ function markOfObservation(body: Observation): Evident['mark'] {
     case 'engine': return body.value.state === 'reachable' ? 'seen' : 'refused';
     case 'delivered': return body.value.matched === body.value.files ? 'seen' : 'refused';
     case 'exported': return body.value.outcome === 'refused' ? 'refused' : 'seen';
+    case 'late_effect': return 'needs_person';
     case 'readiness': return rungMarks[body.value.state];
     default: return 'seen';
   }
@@ -47,6 +48,8 @@ function describeObservation(body: Observation): string {
     case 'launch_requested': return `Launch requested: ${body.value.argv.join(' ').slice(0, 120)}`;
     case 'present': return `Seen there, created ${body.value.created}`;
     case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}`;
+    case 'late_effect': return 'Took effect after it was closed as not applied';
+    case 'key': return `Key offered: ${body.value.name}`;
     case 'admitted': return 'Read what the engine admits';
     case 'observed': return 'Read in the guest';
     case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { digestSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
+import { approvalScopeSchema, keyFingerprintSchema } from './approval.ts';
+import { attemptIdSchema, digestSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
 import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
 
 const count = z.number().int().safe().nonnegative();
@@ -34,6 +35,8 @@ export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing
 export const factValues = {
   /** The first receipt of every process that writes. */
   epoch: z.strictObject({ epoch: count, installation: installationIdSchema }),
+  /** A key that asks to decide here. It may, once an `enrol_key` decision names its `subject`. */
+  key: z.strictObject({ subject: digestSchema, fingerprint: keyFingerprintSchema, publicKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/), name: z.string().min(1).max(100), scopes: z.array(approvalScopeSchema).max(8) }),
   engine: z.strictObject({ engine: engineIdSchema.nullable(), state: z.enum(['reachable', 'unreachable']), version: text, apiVersion: text, reason: text }),
   inventory: z.strictObject({ containers: count, volumes: count, networks: count, images: count, list: digestSchema }),
   image: z.strictObject({ id: text, bytes: count }),
@@ -41,6 +44,8 @@ export const factValues = {
   launch_requested: launchRequestSchema,
   present: fingerprintSchema,
   absent: z.strictObject({ readings: z.array(absenceReadingSchema).min(1).max(8) }),
+  /** An attempt that was closed as not applied took effect after all: what it made is ours. */
+  late_effect: z.strictObject({ attempt: attemptIdSchema, id: z.string().max(255).nullable() }),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
   staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),

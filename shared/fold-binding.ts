@@ -21,6 +21,8 @@ export function bornBinding(id: BindingId, installation: InstallationId, spec: F
     executions: [],
     artifacts: spec.artifacts.map(({ path }) => ({ path, declared: true, publications: [] })),
     readiness: {},
+    closed: [],
+    late: [],
     open: [],
     last: line,
   };
@@ -29,7 +31,8 @@ export function bornBinding(id: BindingId, installation: InstallationId, spec: F
 /** Puts an attempt, open or settled, where it belongs in its worker. */
 export function withAttempt(binding: Binding, attempt: Attempt): Binding {
   const others = binding.open.filter(({ id }) => id !== attempt.id);
-  const next = { ...binding, open: attempt.settlement ? others : [...others, attempt] };
+  const closed = attempt.settlement?.disposition === 'not_applied' ? [...binding.closed, attempt] : binding.closed;
+  const next = { ...binding, closed, open: attempt.settlement ? others : [...others, attempt] };
   const { about } = attempt;
   switch (about.kind) {
     case 'resource': return withResource(next, about.role, (resource) => withResourceAttempt(resource, attempt));
@@ -75,6 +78,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
   switch (body.fact) {
     case 'present': return ofResource(binding, about, ({ absent: _gone, ...resource }) => ({ ...resource, present: noted(body.value, line) }));
     case 'absent': return ofResource(binding, about, (resource) => ({ ...resource, absent: noted(body.value.readings, line) }));
+    case 'late_effect': return withLateEffect(binding, about, noted(body.value, line));
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };
@@ -84,9 +88,21 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
     case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
     // About an engine, an image or the console itself, never about a worker.
-    case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': return binding;
+    case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': case 'key': return binding;
   }
 }
+
+/** What a closed creation made after all is ours; of other effects only the fact is kept. */
+function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'late_effect'>>): Binding {
+  const next = { ...binding, late: [...binding.late, late] };
+  const attempt = binding.closed.find(({ id }) => id === late.value.attempt);
+  const created = attempt?.operation === 'create_volume' || attempt?.operation === 'create_container';
+  return created ? ofResource(next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late })) : next;
+}
+
+/** The results that their owner gives up, by name. */
+export const withWaiver = (binding: Binding, about: Ref, line: Line): Binding =>
+  about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: line })) : binding;
 
 const noted = <Value>(value: Value, line: Line): Noted<Value> => ({ value, seq: line.seq, at: line.at });
 

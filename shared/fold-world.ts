@@ -1,10 +1,11 @@
+import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
-import { bornBinding, withAttempt, withObservation } from './fold-binding.ts';
-import type { AttemptId, BindingId, Endpoint, EngineId, InstallationId } from './ids.ts';
-import type { Intent, Observation, Receipt, Settlement } from './receipt.ts';
+import { bornBinding, withAttempt, withObservation, withWaiver } from './fold-binding.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +16,8 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     installation: world.installation,
     epoch: world.epoch,
     bindings: new Map(world.bindings),
+    approvers: new Map(world.approvers),
+    offeredKeys: new Map(world.offeredKeys),
     open: new Map(world.open),
     inventories: new Map(world.inventories),
     endpoints: new Map(world.endpoints),
@@ -31,6 +34,8 @@ type Draft = {
   installation: InstallationId | null;
   epoch: number;
   readonly bindings: Map<BindingId, Binding>;
+  readonly approvers: Map<KeyFingerprint, Approver>;
+  readonly offeredKeys: Map<Digest, Approver>;
   readonly open: Map<AttemptId, Attempt>;
   readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
   readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
@@ -42,7 +47,7 @@ function foldReceipt(draft: Draft, receipt: Receipt): void {
     case 'intent': return foldIntent(draft, receipt, body);
     case 'settlement': return foldSettlement(draft, receipt, body);
     case 'observation': return foldObservation(draft, receipt, body);
-    case 'decision': return;
+    case 'decision': return foldDecision(draft, receipt, body);
   }
 }
 
@@ -66,6 +71,7 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
     case 'engine': if (about.kind === 'endpoint') draft.endpoints.set(about.endpoint, { value: body.value, seq, at }); return;
     case 'inventory': if (about.kind === 'engine') draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
     case 'requested': return foldRequest(draft, receipt, body.value);
+    case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
     default: changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
   }
 }
@@ -79,6 +85,25 @@ function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<
   // A worker is born once: a second request would forget what is held.
   if (about.kind !== 'binding' || draft.installation === null || draft.bindings.has(about.binding)) return;
   draft.bindings.set(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
+}
+
+function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject }: Decision): void {
+  switch (decision) {
+    case 'enrol_key': return changeKey(draft, subject, (key) => ({ ...key, retired: false }));
+    case 'retire_key': return changeKey(draft, subject, (key) => ({ ...key, retired: true }));
+    case 'waive': return changeBinding(draft, about, { seq, at }, (binding) => withWaiver(binding, about, { seq, at }));
+    // What these decide is told by the receipts that follow them.
+    case 'approve': case 'deny': case 'revoke': case 'attach': case 'transfer': case 'release': case 'accept_finding':
+    case 'choose_fallback': case 'close_attempt': case 'reanchor': return changeBinding(draft, about, { seq, at }, (binding) => binding);
+  }
+}
+
+/** Only a key that was offered under this digest; a retired one may not come back under it. */
+function changeKey(draft: Draft, subject: Digest, change: (key: Approver) => Approver): void {
+  const offered = draft.offeredKeys.get(subject);
+  if (!offered) return;
+  const known = draft.approvers.get(offered.fingerprint);
+  if (!known?.retired) draft.approvers.set(offered.fingerprint, change(known ?? offered));
 }
 
 function changeBinding(draft: Draft, about: Ref, line: Pick<Receipt, 'seq' | 'at'>, change: (binding: Binding) => Binding): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSchema } from './approval.ts';
 import { factNames, factValues, type Fact, type FactValue } from './facts.ts';
 import { attemptIdSchema, digestSchema, instantSchema, receiptIdSchema } from './ids.ts';
 import { operationNames } from './operations.ts';
@@ -50,7 +51,8 @@ const decisionSchema = z.strictObject({
     'choose_fallback', 'close_attempt', 'reanchor', 'enrol_key', 'retire_key',
   ]),
   subject: digestSchema,
-  signature: z.string().max(2000).optional(),
+  /** The signed object that decided, where the decision needs one. */
+  approval: approvalSchema.optional(),
 });
 
 const bodySchema = z

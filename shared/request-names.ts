@@ -6,6 +6,7 @@ const requests = {
   prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, deliver: true,
   readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true,
   chooseExportFolder: true, exportArtifact: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
+  listInbox: true, closeAttempt: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
   listReceipts: true, openReceipt: true, verifyLedger: true, settings: true, setTheme: true, cancelTask: true, copyText: true,
 } as const satisfies Record<keyof Requests, true>;
 

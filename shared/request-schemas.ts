@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Requests } from './bridge.ts';
-import { bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
+import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { fileClassSchema } from './manifest.ts';
 import { receiptFilterSchema } from './receipt-filter.ts';
 import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourceRequestSchema } from './worker-spec.ts';
@@ -9,6 +9,7 @@ const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
 const ofBinding = z.strictObject({ binding: bindingIdSchema });
 const shortText = z.string().min(1).max(200);
+const passphrase = z.string().min(8, 'a passphrase has at least 8 characters').max(1000);
 const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 
 type Schemas = { readonly [M in keyof Requests]: z.ZodType<Parameters<Requests[M]>[0]> };
@@ -55,6 +56,14 @@ export const requestSchemas: Schemas = {
   planTeardown: ofBinding,
   runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),
   lookAgain: ofBinding,
+
+  listInbox: nothing,
+  closeAttempt: z.strictObject({ attempt: attemptIdSchema }),
+  waiveArtifact: ofBinding.extend({ path: guestPathSchema }),
+
+  keys: nothing,
+  sealKeys: z.strictObject({ passphrase }),
+  unlockKeys: z.strictObject({ passphrase }),
 
   listReceipts: z.strictObject({ filter: receiptFilterSchema, before: z.number().int().positive().safe().optional(), limit: z.number().int().min(1).max(500) }),
   openReceipt: z.strictObject({ seq: z.number().int().positive().safe() }),

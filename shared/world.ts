@@ -1,7 +1,8 @@
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
-import type { AttemptId, BindingId, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { Approver, KeyFingerprint } from './approval.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 
 /** Everything the console knows, folded from its receipts and from nothing else. */
 export interface World {
@@ -12,6 +13,10 @@ export interface World {
   /** The highest epoch any process took. */
   readonly epoch: number;
   readonly bindings: ReadonlyMap<BindingId, Binding>;
+  /** Keys that may decide here, and those that were retired. */
+  readonly approvers: ReadonlyMap<KeyFingerprint, Approver>;
+  /** Keys that asked to, by the digest that an enrolment names. */
+  readonly offeredKeys: ReadonlyMap<Digest, Approver>;
   /** Attempts without a settlement. */
   readonly open: ReadonlyMap<AttemptId, Attempt>;
   readonly inventories: ReadonlyMap<EngineId, Noted<FactValue<'inventory'>>>;
@@ -23,6 +28,8 @@ export const emptyWorld: World = {
   installation: null,
   epoch: 0,
   bindings: new Map(),
+  approvers: new Map(),
+  offeredKeys: new Map(),
   open: new Map(),
   inventories: new Map(),
   endpoints: new Map(),

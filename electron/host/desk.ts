@@ -1,8 +1,11 @@
 import type { FrameState } from '../../shared/bridge-values.ts';
 import type { Notices } from '../../shared/bridge.ts';
+import type { AttemptId } from '../../shared/ids.ts';
+import { inboxItems, type BlockerReading } from '../../shared/inbox-items.ts';
 import { labelOf } from '../../shared/operations.ts';
 import type { Means } from './engine/means.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
+import type { KeyDesk } from './key-desk.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -31,13 +34,16 @@ export interface Desk extends Means {
   readonly privateEngine: PrivateEngine;
   readonly settings: SettingsFile;
   readonly tasks: Tasks;
+  readonly keys: KeyDesk;
+  /** Why each open attempt is not settled, as far as the last look told. */
+  readonly blockers: ReadonlyMap<AttemptId, BlockerReading>;
   readonly notify: Notify;
   readonly surroundings: Surroundings;
   /** Where a fault goes that no request is waiting for. */
   readonly onFault: (fault: unknown) => void;
 }
 
-export function frameState({ journal, attempts, directory, ledger, tasks }: Desk): FrameState {
+export function frameState({ journal, attempts, directory, ledger, tasks, blockers }: Desk): FrameState {
   const unconfirmed = [...journal.world.open.values()].filter(({ id }) => !attempts.calling.has(id));
   return {
     engines: directory.rows().map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
@@ -46,6 +52,7 @@ export function frameState({ journal, attempts, directory, ledger, tasks }: Desk
       writable: ledger.writable,
       says: ledger.writable ? 'Every receipt is durable. None is signed yet.' : 'The ledger could not be written: no effect is started until the console is opened again.',
     },
+    inbox: inboxItems(journal.world, attempts.calling, blockers).length,
     unconfirmed: unconfirmed.map(({ id, operation, about, intent }) => ({ attempt: id, label: labelOf(operation), at: intent.at, ...('binding' in about && { binding: about.binding }) })),
     tasks: tasks.running,
   };

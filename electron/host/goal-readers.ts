@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../shared/attempt.ts';
 import type { Binding } from '../../shared/binding.ts';
 import { endpointSchema, instantOf, type BindingId } from '../../shared/ids.ts';
+import type { Blocker } from '../../shared/inbox.ts';
 import type { Json } from '../../shared/json.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import type { Ref } from '../../shared/reference.ts';
@@ -26,9 +27,9 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
   const atWorker = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, binding: Binding) => Promise<GoalReading>): GoalReader =>
     async (attempt, params) => {
       const binding = bindingOf(journal, attempt.about);
-      if (!binding) return unreadable('the worker it is about is not known');
+      if (!binding) return unreadable('the worker it is about is not known', 'request_forgotten');
       const reader = await readerOf(readers, binding);
-      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says);
+      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says, reader.refusal.code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
     };
   return {
     create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
@@ -51,10 +52,10 @@ const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), l
 
 async function withParams<Params>(schema: z.ZodType<Params>, params: Json | undefined, read: (params: Params) => Promise<GoalReading>): Promise<GoalReading> {
   const parsed = schema.safeParse(params);
-  return parsed.success ? read(parsed.data) : unreadable('what was asked is not kept any more');
+  return parsed.success ? read(parsed.data) : unreadable('what was asked is not kept any more', 'request_forgotten');
 }
 
-const unreadable = (says: string): GoalReading => ({ kind: 'unreadable', says });
+const unreadable = (says: string, blocker: Blocker): GoalReading => ({ kind: 'unreadable', says, blocker });
 
 function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
   return 'binding' in about ? world.bindings.get(about.binding) : undefined;
@@ -63,7 +64,7 @@ function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
 const nameOf = (about: Ref): string => (about.kind === 'resource' ? about.name : '');
 
 function ofState(goal: StateReading): GoalReading {
-  if (goal.unreadable) return unreadable(goal.says);
+  if (goal.unreadable) return unreadable(goal.says, 'engine_unreachable');
   return goal.reached
     ? { kind: 'shown', disposition: 'applied', evidence: goal.evidence, says: 'its goal state is there', ...(goal.id !== undefined && { id: goal.id }) }
     : { kind: 'not_shown', says: goal.says };

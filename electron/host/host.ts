@@ -1,18 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Requests } from '../../shared/bridge.ts';
+import type { AttemptId } from '../../shared/ids.ts';
+import type { BlockerReading } from '../../shared/inbox-items.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
 import { frameState, type Desk, type Notify, type Surroundings } from './desk.ts';
 import { EngineDirectory } from './engine-directory.ts';
 import { createDockerEngines } from './engine/docker-engines.ts';
 import { PrivateEngine } from './engine/private-engine.ts';
 import { FilePublisher } from './artifacts/publish-file.ts';
+import { KeyDesk } from './key-desk.ts';
 import { goalReaders } from './goal-readers.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { SqliteJournal } from './ledger/sqlite-journal.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
+import { inboxRequests } from './requests/inbox-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
@@ -43,11 +47,13 @@ export function createHost(ports: HostPorts): Host {
   const settings = new SettingsFile(ports.dataFolder);
   const engines = createDockerEngines();
   const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
+  const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, files: new FilePublisher(() => settings.current.exportFolder), daemon: privateEngine },
+    mutations: { engine: engines.mutations, cut: engines.close, files: new FilePublisher(() => settings.current.exportFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     onCalling: () => announceFrame(),
+    onLeftOpen: (attempt, why) => void blockers.set(attempt, why),
   });
   const tasks = new Tasks((task) => {
     ports.notify('taskChanged', task);
@@ -59,10 +65,15 @@ export function createHost(ports: HostPorts): Host {
     onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
     onFrame: () => announceFrame(),
   });
-  const desk: Desk = { ...ports, journal, attempts, readers: engines.readers, ledger, directory, privateEngine, settings, tasks };
+  const keys = new KeyDesk(ports.dataFolder, journal, () => announceFrame());
+  const desk: Desk = { ...ports, journal, keys, blockers, attempts, readers: engines.readers, ledger, directory, privateEngine, settings, tasks };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
-  journal.onAppend(() => ports.notify('ledgerGrew', { size: ledger.size }));
+  journal.onAppend(({ body }) => {
+    if (body.kind === 'settlement') blockers.delete(body.attempt);
+    ports.notify('ledgerGrew', { size: ledger.size });
+  });
   void sweepUnfinishedStaging(ports.dataFolder).catch(ports.onFault);
+  void keys.start().catch(ports.onFault);
   directory.watch();
   return {
     requests: requestsOf(desk),
@@ -79,6 +90,7 @@ const requestsOf = (desk: Desk): Requests => ({
   ...workerRequests(desk),
   ...fileRequests(desk),
   ...custodyRequests(desk),
+  ...inboxRequests(desk),
   ...ledgerRequests(desk),
   ...settingsRequests(desk),
 });

@@ -1,6 +1,7 @@
 import { latestExecution, type Binding } from '../../shared/binding.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Desk } from './desk.ts';
+import { lookForLateEffects } from './attempts/late-effects.ts';
 import type { EngineEvent } from './engine/engine-reader.ts';
 import { noteProcess } from './execution/observe.ts';
 import { readerOf } from './placement/identity.ts';
@@ -12,7 +13,10 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   const here = bindingsAt(desk, endpoint);
   const engines = new Set(here.map(({ spec }) => spec.engine));
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
-  for (const binding of here) await noteIfUnfinished(desk, binding);
+  for (const binding of here) {
+    await lookForLateEffects(desk, binding);
+    await noteIfUnfinished(desk, binding);
+  }
   desk.notify('engineChanged', { endpoint });
 }
 

@@ -23,7 +23,7 @@ interface Props {
 export function Button({ children, tone = 'plain', size = 'normal', icon: Icon, isDisabled = false, isPending = false, onPress, ...rest }: Props) {
   const press = isPending || !onPress ? {} : { onPress };
   return (
-    <AriaButton className={cx(styles.button)} data-tone={tone} data-size={size} data-pending={isPending || undefined} isDisabled={isDisabled} aria-disabled={isPending} {...rest} {...press}>
+    <AriaButton className={cx(styles.button)} data-tone={tone} data-size={size} data-asking={isPending || undefined} isDisabled={isDisabled} aria-disabled={isPending} {...rest} {...press}>
       {Icon && <Icon aria-hidden />}
       {children}
     </AriaButton>

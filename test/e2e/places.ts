@@ -90,6 +90,8 @@ async function wrongWorker({ page, pages: { frame, newWorker } }: There): Promis
   await newWorker.form.getByRole('button', { name: 'Declare a result' }).click();
   await newWorker.prepare();
   await page.getByText(/fields to look at first/).waitFor();
+  // The first field at fault has the focus, and an open list of images with it.
+  await page.keyboard.press('Escape');
 }
 
 async function projection(there: There): Promise<void> {

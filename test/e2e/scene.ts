@@ -39,7 +39,7 @@ export const test = base.extend<object, { readonly sceneName: SceneName; readonl
       const dataFolder = path.join(folder, 'data');
       const daemon = await FakeDaemon.listen(path.join(folder, 'engine.sock'));
       const seeded = sceneName === 'empty' ? [] : setUp(daemon, dataFolder, sceneName);
-      const console = await launchConsole({ dataFolder });
+      const console = await launchConsole({ dataFolder, traced: false });
       await use({ console, page: await console.app.firstWindow(), dataFolder, endpoint: daemon.endpoint, worker: (kind) => ofKind(seeded, kind) });
       await console.close();
       await daemon.close();

@@ -35,7 +35,7 @@ async function staged(files: Readonly<Record<string, string | Buffer>>, fileClas
   return valueOf(await stageSources(worker, { binding: worker.binding, chosen: { kind: 'folder', path: source }, class: fileClass }));
 }
 
-const look = (files: readonly string[], below = '/workspace') => lookAtGuest(worker.reader, worker.container, { below, files });
+const look = (files: readonly string[], below = '/workspace') => lookAtGuest({ reader: worker.reader, container: worker.container, below, files });
 
 describe('on a real engine, a prepared worker', () => {
   test('has its layout: the guest’s folders, and root’s gate', async () => {

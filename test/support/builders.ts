@@ -1,4 +1,5 @@
 import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { keyFingerprintSchema } from '../../shared/approval.ts';
 import type { Fact, FactValue } from '../../shared/facts.ts';
 import {
   attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, installationIdSchema, instantOf, seatSchema,
@@ -97,3 +98,13 @@ export const anEffect = (operation: Operation, about: Ref, attempt: AttemptId, d
 /** Entries as the receipts they become, numbered from one after `size`. */
 export const receiptsFrom = (entries: readonly Entry[], size = 0): readonly Receipt[] =>
   entries.map((entry, index) => parseReceipt({ v: 1, seq: size + index + 1, id: hexOf(size + index + 1), at: anInstant(size + index + 1), ...entry }));
+
+/** A key that asks to decide: not enrolled by that alone. */
+export const aKeyOffer = (changes: Partial<FactValue<'key'>> = {}): FactValue<'key'> => ({
+  subject: aDigest(77),
+  fingerprint: keyFingerprintSchema.parse(`ed25519:${'5'.repeat(64)}`),
+  publicKey: `${'A'.repeat(43)}=`,
+  name: 'operator',
+  scopes: ['close'],
+  ...changes,
+});

@@ -14,6 +14,13 @@ export class FakeMutations implements Mutations {
     this.#answer = answer;
   }
 
+  /** How often every connection was cut. */
+  cuts = 0;
+
+  cut(): void {
+    this.cuts += 1;
+  }
+
   engine(): EngineMutations {
     return {
       createVolume: (token) => this.#call(token, 'create_volume'),

@@ -11,7 +11,7 @@ export interface LaunchedConsole {
   /** What the main process has printed so far. */
   output(): string;
   isClosed(): boolean;
-  /** Closes it in the ordinary way and keeps the trace, if a file is named for it. */
+  /** Closes it in the ordinary way and keeps the trace, if there is one and a file is named for it. */
   close(traceFile?: string): Promise<void>;
   /** Ends the main process as a power cut would. */
   kill(): Promise<void>;
@@ -21,9 +21,11 @@ export interface Launch {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Tracing costs time: left out where a picture of a failure is enough. */
+  readonly traced?: boolean;
 }
 
-export async function launchConsole({ dataFolder, args = [], env = {} }: Launch): Promise<LaunchedConsole> {
+export async function launchConsole({ dataFolder, args = [], env = {}, traced = true }: Launch): Promise<LaunchedConsole> {
   const app = await _electron.launch({
     executablePath: executable(),
     chromiumSandbox: process.env['BAILIWICK_SANDBOX'] !== 'off',
@@ -36,13 +38,13 @@ export async function launchConsole({ dataFolder, args = [], env = {} }: Launch)
   });
   const output = collectOutput(app);
   // The runner's own tracing option records no page contents for Electron.
-  await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
+  if (traced) await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
   return {
     app,
     output,
     isClosed: () => closed,
     close: async (traceFile) => {
-      await app.context().tracing.stop(traceFile ? { path: traceFile } : {});
+      if (traced) await app.context().tracing.stop(traceFile ? { path: traceFile } : {});
       await close(app);
     },
     kill: () => kill(app),

@@ -36,7 +36,8 @@ export class SeedWorker {
     this.spec = spec;
     this.id = bindingIdSchema.parse(hexOf(`binding ${spec.seat} ${spec.generation}`));
     this.containerId = hexOf(`container ${this.id}`, 64);
-    this.created = instantOf(startedAt);
+    // With as many digits as an engine tells.
+    this.created = instantOf(startedAt).replace('Z', '000000Z');
     this.#installation = installation;
     this.#observe(this.#binding, 'requested', spec);
   }

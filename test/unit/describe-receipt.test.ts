@@ -7,8 +7,7 @@ import { factNames, type Fact } from '../../shared/facts.ts';
 import { operationNames, operations } from '../../shared/operations.ts';
 import type { Disposition } from '../../shared/receipt.ts';
 import {
-  aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutProjection, aboutResource, aDecision, aDigest, anAttemptId, anInstant,
-  anIntent, anObservation, aReading, aRequest, aSettlement, receiptsFrom, theEngine, theFirstEpoch,
+  aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anInstant, anIntent, anObservation, aReading, aRequest, aSettlement, receiptsFrom, theEngine, theFirstEpoch,
 } from '../support/builders.ts';
 import { operator } from '../../shared/receipt.ts';
 
@@ -51,6 +50,8 @@ describe('the window’s grammar of evidence', () => {
     absent: [[anObservation('absent', { readings: [{ via: 'id', at: anInstant() }, { via: 'listing', at: anInstant() }] }, work), 'seen', 'Verified absent, 2 readings']],
     admitted: [[anObservation('admitted', { readings: [] }, aboutBinding()), 'seen', 'Read what the engine admits']],
     observed: [[anObservation('observed', { readings: [] }, aboutBinding()), 'seen', 'Read in the guest']],
+    late_effect: [[anObservation('late_effect', { attempt: anAttemptId(), id: null }, work), 'needs_person', 'Took effect after it was closed as not applied']],
+    key: [[anObservation('key', aKeyOffer(), aboutInstallation), 'seen', 'Key offered: operator']],
     staged: [[anObservation('staged', { manifest: aDigest(), files: 1, bytes: 1500 }, aboutProjection()), 'seen', 'Staged 1 file, 1.5 kB']],
     delivered: [
       [anObservation('delivered', delivery, aboutProjection()), 'seen', 'Read back 1,200 of 1,200 files as delivered'],

@@ -7,8 +7,7 @@ import { operationNames, type Operation } from '../../shared/operations.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import {
-  aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource,
-  aDecision, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aSettlement, aWorkerSpec, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation,
+  aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aSettlement, aWorkerSpec, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation,
 } from '../support/builders.ts';
 
 const launchRequest = { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] };
@@ -41,6 +40,8 @@ describe('every fact', () => {
     present: { entry: anObservation('present', { id: 'v', created: 'then' }, aboutResource('work')), folded: true },
     absent: { entry: anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('work')), folded: true },
     admitted: { entry: anObservation('admitted', { readings: [] }, aboutBinding()), folded: true },
+    late_effect: { entry: anObservation('late_effect', { attempt: anAttemptId(3), id: null }, aboutResource('work')), folded: true },
+    key: { entry: anObservation('key', aKeyOffer(), aboutInstallation), folded: true },
     observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
     staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },
     delivered: { entry: anObservation('delivered', delivery, aboutProjection()), folded: true },

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path/posix';
+import { basename } from 'node:path/posix';
 import type { Binding } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import type { FactValue } from '../../../shared/facts.ts';
@@ -14,7 +14,7 @@ import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
-import { lookAtGuest } from '../projection/guest-files.ts';
+import { foldersOnTheWay, lookAtFolders } from '../projection/guest-files.ts';
 import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { destinationOf } from './destination.ts';
@@ -74,7 +74,7 @@ async function receive(reader: EngineReader, container: ContainerReading, reques
   }
 }
 
-/** The engine follows links in the folders on the way, so these are looked at before and after. */
+/** The engine follows links in the folders on the way, so these are looked at, and again where a worker that runs could have swapped one. */
 async function fetchFile(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Fetched> {
   const { path, maxBytes, staged, signal, onBytes } = request;
   const before = await whyNotThrough(reader, container.id, path, signal);
@@ -82,15 +82,13 @@ async function fetchFile(reader: EngineReader, container: ContainerReading, requ
   const tar = await reader.archive(container.id, path, signal);
   if (tar === null) return { kind: 'absent' };
   const received = await receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) });
-  return (await whyNotThrough(reader, container.id, path, signal)) ?? received;
+  return (container.state === 'running' && (await whyNotThrough(reader, container.id, path, signal))) || received;
 }
 
 async function whyNotThrough(reader: EngineReader, container: string, path: string, signal?: AbortSignal): Promise<Fetched | null> {
-  const folder = dirname(path);
-  if (folder === guest.work) return null;
-  const looks = await lookAtGuest(reader, container, { below: guest.work, files: [folder] }, signal);
+  const looks = await lookAtFolders({ reader, container, below: guest.work, files: [path], signal });
   for (const [place, { type }] of looks) if (type !== 'folder') return { kind: 'refused', says: `${place} is not a folder but a ${type}` };
-  return looks.has(folder) ? null : { kind: 'absent' };
+  return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
 }
 
 const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker is still running.`, 'Try again when the worker has written it, or has ended.');

@@ -5,8 +5,10 @@ import type { Operation } from '../../../shared/operations.ts';
 import type { Actor, Disposition } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { Answer } from './answer.ts';
 import type { EffectToken } from './effect-token.ts';
+import type { GoalReading } from './goal.ts';
 import type { Mutations } from './mutations.ts';
 
 export interface AttemptRequest {
@@ -35,6 +37,10 @@ export interface Attempts {
   lookAgain(id: AttemptId): Promise<AttemptOutcome>;
   /** One look for every open attempt that no call of this process stands behind. */
   reconcile(which?: (attempt: Attempt) => boolean): Promise<void>;
+  /** Ends every call under way, takes a strictly later epoch, and looks at what is open. Nothing starts meanwhile. */
+  renewEpoch(): Promise<Result<null>>;
+  /** One reading of an open attempt's goal state, which settles nothing. */
+  readGoal(attempt: Attempt): Promise<GoalReading>;
   /** Commits the intent, makes the one call, settles by evidence. Never throws for what the effect's other side does. */
   run(request: AttemptRequest, effect: (mutations: Mutations, token: EffectToken) => Promise<Answer>): Promise<AttemptOutcome>;
 }

@@ -1,4 +1,5 @@
 import type { Attempt } from '../../../shared/attempt.ts';
+import type { Blocker } from '../../../shared/inbox.ts';
 import type { Json } from '../../../shared/json.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import type { Disposition, Evidence } from '../../../shared/receipt.ts';
@@ -9,8 +10,8 @@ export type GoalReading =
   | { readonly kind: 'shown'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly id?: string; readonly says: string }
   /** Not reached as far as one look can tell: it stays open. */
   | { readonly kind: 'not_shown'; readonly says: string }
-  /** Nothing could be read: it stays open. */
-  | { readonly kind: 'unreadable'; readonly says: string };
+  /** Nothing could be read: it stays open. Left out, the blocker is an engine that does not answer. */
+  | { readonly kind: 'unreadable'; readonly says: string; readonly blocker?: Blocker };
 
 /** Reads the goal state of an open attempt. `params` is absent where the document was forgotten. */
 export type GoalReader = (attempt: Attempt, params: Json | undefined) => Promise<GoalReading>;

@@ -42,6 +42,8 @@ export interface DaemonMutations {
 /** Handed to `attempts` alone by the composition root. */
 export interface Mutations {
   engine(endpoint: Endpoint, expected: EngineId): EngineMutations;
+  /** Ends every connection for changes: a call under way is unclear then, and nothing of it is sent any more. */
+  cut(): void;
   readonly files: FileMutations;
   readonly daemon: DaemonMutations;
 }

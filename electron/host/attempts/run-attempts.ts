@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../../shared/attempt.ts';
 import { instantOf, type AttemptId } from '../../../shared/ids.ts';
+import type { BlockerReading } from '../../../shared/inbox-items.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
 import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { LedgerNotWritableError } from '../ledger/ledger-errors.ts';
@@ -22,6 +24,8 @@ export interface AttemptPorts {
   readonly now?: () => number;
   /** Told when a call starts or ends, so that the frame can tell "asked" from "unconfirmed". */
   readonly onCalling?: () => void;
+  /** Told why a look left an attempt open. */
+  readonly onLeftOpen?: (attempt: AttemptId, why: BlockerReading) => void;
 }
 
 type Effect = (mutations: Mutations, token: EffectToken) => Promise<Answer>;
@@ -30,7 +34,11 @@ export class RunAttempts implements Attempts {
   readonly #ports: AttemptPorts;
   readonly #now: () => number;
   readonly #calling = new Set<AttemptId>();
+  readonly #calls = new Set<Promise<AttemptOutcome>>();
   readonly #looking = new Map<AttemptId, Promise<AttemptOutcome>>();
+
+  #cut = new AbortController();
+  #renewing: Promise<Result<null>> | undefined;
 
   constructor(ports: AttemptPorts) {
     this.#ports = ports;
@@ -43,6 +51,7 @@ export class RunAttempts implements Attempts {
 
   async run(request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
     const { journal } = this.#ports;
+    if (this.#renewing) return { kind: 'not_started', refusal: refusal('blocked', 'The console is taking a new epoch, so nothing is started.', 'Try again in a moment.') };
     const conflict = conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
     if (conflict) return { kind: 'not_started', refusal: conflict };
     const attempt = randomBytes(16).toString('hex') as AttemptId;
@@ -52,7 +61,18 @@ export class RunAttempts implements Attempts {
       if (error instanceof LedgerNotWritableError) return notWritable(error);
       throw error;
     }
-    return this.#call(attempt, request, effect);
+    const call = this.#call(attempt, request, effect);
+    this.#calls.add(call);
+    return call.finally(() => this.#calls.delete(call));
+  }
+
+  renewEpoch(): Promise<Result<null>> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  readGoal(attempt: Attempt): Promise<GoalReading> {
+    return this.#goalOf(attempt);
   }
 
   lookAgain(id: AttemptId): Promise<AttemptOutcome> {
@@ -69,6 +89,22 @@ export class RunAttempts implements Attempts {
     for (const attempt of this.#ports.journal.world.open.values()) {
       if (which(attempt) && !this.#calling.has(attempt.id)) await this.lookAgain(attempt.id);
     }
+  }
+
+  async #renew(): Promise<Result<null>> {
+    const { journal, mutations } = this.#ports;
+    this.#cut.abort();
+    mutations.cut();
+    await Promise.allSettled(this.#calls);
+    this.#cut = new AbortController();
+    try {
+      journal.renewEpoch();
+    } catch (error) {
+      if (error instanceof LedgerNotWritableError) return refused(notWritable(error).refusal);
+      throw error;
+    }
+    await this.reconcile();
+    return ok(null);
   }
 
   #commitIntent(attempt: AttemptId, { operation, about, params, documents = [], actor, deadlineSeconds }: AttemptRequest): void {
@@ -115,7 +151,7 @@ export class RunAttempts implements Attempts {
       (): Answer => ({ kind: 'unclear', says: 'the deadline was lifted' }),
     );
     try {
-      return await Promise.race([effect(this.#ports.mutations, token), late]);
+      return await Promise.race([effect(this.#ports.mutations, token), late, whenCut(this.#cut.signal, over.signal)]);
     } catch (error) {
       if (error instanceof EffectWithoutAttemptError) throw error;
       return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
@@ -134,7 +170,7 @@ export class RunAttempts implements Attempts {
     const open = this.#ports.journal.world.open.get(id);
     if (!open) throw new EffectWithoutAttemptError(`attempt ${id} was settled while its call was under way`);
     const verdict = verdictAfterLook(answer, await this.#goalOf(open), instantOf(this.#now()));
-    return verdict.kind === 'leave_open' && 'says' in answer ? { kind: 'leave_open', says: `${answer.says}; ${verdict.says}` } : verdict;
+    return verdict.kind === 'leave_open' && 'says' in answer ? { ...verdict, says: `${answer.says}; ${verdict.says}` } : verdict;
   }
 
   async #goalOf(attempt: Attempt): Promise<GoalReading> {
@@ -147,6 +183,7 @@ export class RunAttempts implements Attempts {
   }
 
   #conclude(attempt: AttemptId, verdict: Verdict): AttemptOutcome {
+    if (verdict.kind === 'leave_open') this.#ports.onLeftOpen?.(attempt, { blocker: verdict.blocker, says: verdict.says });
     if (verdict.kind !== 'settle') return { kind: 'unconfirmed', attempt, says: verdict.says };
     const { journal } = this.#ports;
     const { disposition, evidence, says, id } = verdict;
@@ -162,7 +199,12 @@ export class RunAttempts implements Attempts {
   }
 }
 
-const notWritable = (error: LedgerNotWritableError): AttemptOutcome => ({
+/** The answer of a call that this console ended itself. */
+function whenCut(cut: AbortSignal, over: AbortSignal): Promise<Answer> {
+  return new Promise((resolve) => cut.addEventListener('abort', () => resolve({ kind: 'unclear', says: 'this console ended its call to take a new epoch' }), { once: true, signal: over }));
+}
+
+const notWritable = (error: LedgerNotWritableError): Extract<AttemptOutcome, { kind: 'not_started' }> => ({
   kind: 'not_started',
   refusal: refusal('ledger_not_writable', error.message, 'Nothing was started. Mend what stands in the way, then open the console again.'),
 });

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { Blocker } from '../../../shared/inbox.ts';
 import type { Instant } from '../../../shared/ids.ts';
 import type { Disposition, Evidence } from '../../../shared/receipt.ts';
 import type { Answer } from './answer.ts';
@@ -8,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'settle'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly says: string; readonly id?: string }
   /** The answer alone settles nothing: the goal state has to be read. */
   | { readonly kind: 'look'; readonly says: string }
-  | { readonly kind: 'leave_open'; readonly says: string };
+  | { readonly kind: 'leave_open'; readonly says: string; readonly blocker: Blocker };
 
 /** What an answer means by itself. Only a success that fits, "so already" and a plain refusal settle. */
 export function verdictOnAnswer(answer: Answer, at: Instant): Verdict {
@@ -27,8 +28,8 @@ export function verdictOnAnswer(answer: Answer, at: Instant): Verdict {
 export function verdictAfterLook(answer: Answer | undefined, goal: GoalReading, at: Instant): Verdict {
   switch (goal.kind) {
     case 'shown': return { kind: 'settle', disposition: goal.disposition, evidence: goal.evidence, says: goal.says, ...(goal.id !== undefined && { id: goal.id }) };
-    case 'unreadable': return { kind: 'leave_open', says: goal.says };
-    case 'not_shown': return answer?.kind === 'ambiguous' ? refusedAfterLook(answer, goal.says, at) : { kind: 'leave_open', says: goal.says };
+    case 'unreadable': return { kind: 'leave_open', says: goal.says, blocker: goal.blocker ?? 'engine_unreachable' };
+    case 'not_shown': return answer?.kind === 'ambiguous' ? refusedAfterLook(answer, goal.says, at) : { kind: 'leave_open', says: goal.says, blocker: 'goal_not_shown' };
     default: return assertNever(goal);
   }
 }

@@ -8,6 +8,8 @@ export interface Entry {
   readonly actor: Actor;
   readonly about: Ref;
   readonly body: Body;
+  /** The nonce of the approval that this uses up. */
+  readonly approval?: string;
   readonly engineAt?: Instant;
 }
 
@@ -15,8 +17,12 @@ export interface Entry {
 export interface Journal {
   /** The fold of every receipt so far. A new value after each append. */
   readonly world: World;
-  /** This process's epoch: strictly later than that of every process before it. */
+  /** Strictly later than that of every process before this one, and than every one it took before. */
   readonly epoch: number;
+  /** Takes a strictly later epoch: what was open before can be closed under it. Throws LedgerNotWritableError. */
+  renewEpoch(): void;
+  /** Whether an approval with this nonce was used already. */
+  isApprovalUsed(nonce: string): boolean;
   /**
    * With the documents that it names by digest: all of it is durable then, or none. Throws LedgerNotWritableError once an
    * append has failed: effects stop until the ledger is opened anew.

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { canonicalText } from '../../../shared/canonical.ts';
-import type { Digest, ReceiptId } from '../../../shared/ids.ts';
+import type { Digest } from '../../../shared/ids.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { parseReceipt, type Receipt } from '../../../shared/receipt.ts';
@@ -10,6 +9,7 @@ import { digestOfText, leafHash } from './digest.ts';
 import { readFrontier } from './frontier.ts';
 import type { Entry } from './journal.ts';
 import { LedgerNotWritableError } from './ledger-errors.ts';
+import { freshReceiptId } from './receipt-ids.ts';
 
 /** A receipt as it is stored. */
 interface Sealed {
@@ -95,8 +95,7 @@ export class Ledger {
   }
 
   #sealed(entry: Entry, seq: number): Sealed {
-    const id = randomBytes(16).toString('hex') as ReceiptId;
-    const receipt = parseReceipt({ v: 1, seq, id, at: instantOf(this.#now()), ...entry });
+    const receipt = parseReceipt({ v: 1, seq, id: freshReceiptId(), at: instantOf(this.#now()), ...entry });
     const bytes = Buffer.from(canonicalText(receipt as unknown as Json), 'utf8');
     return { receipt, bytes, leaf: leafHash(bytes) };
   }

@@ -70,3 +70,5 @@ function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly
   const named = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => filter[name] !== undefined);
   return { where: named.map((name) => `AND ${conditions[name]}`).join(' '), values: filter };
 }
+
+export const isApprovalUsed = (db: Database, nonce: string): boolean => db.prepare('SELECT 1 FROM receipts WHERE approval = ?').get(nonce) !== undefined;

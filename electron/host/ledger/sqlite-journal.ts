@@ -7,20 +7,38 @@ import { emptyWorld, type World } from '../../../shared/world.ts';
 import type { Entry, Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerNotWritableError } from './ledger-errors.ts';
-import { allReceipts } from './receipt-pages.ts';
+import { allReceipts, isApprovalUsed } from './receipt-pages.ts';
 
 /** The ledger and the world folded from it, kept together. Opening one takes a new epoch. */
 export class SqliteJournal implements Journal {
   readonly #ledger: Ledger;
   readonly #listeners = new Set<(receipt: Receipt) => void>();
-  readonly epoch: number;
   #world: World;
+  #epoch: number;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
     this.#world = foldWorld(emptyWorld, allReceipts(ledger.db));
-    this.epoch = this.#world.epoch + 1;
-    this.#takeEpoch();
+    this.#epoch = this.#world.epoch + 1;
+    try {
+      this.#takeEpoch(this.#epoch);
+    } catch (error) {
+      // A ledger that cannot be written can still be read: then no effect starts, and no epoch is needed.
+      if (!(error instanceof LedgerNotWritableError)) throw error;
+    }
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  renewEpoch(): void {
+    this.#takeEpoch(this.#epoch + 1);
+    this.#epoch += 1;
+  }
+
+  isApprovalUsed(nonce: string): boolean {
+    return isApprovalUsed(this.#ledger.db, nonce);
   }
 
   get world(): World {
@@ -62,15 +80,9 @@ export class SqliteJournal implements Journal {
     for (const receipt of receipts) for (const listener of this.#listeners) tell(listener, receipt);
   }
 
-  /** A ledger that cannot be written can still be read: then no effect starts, and no epoch is needed. */
-  #takeEpoch(): void {
+  #takeEpoch(epoch: number): void {
     const installation = this.#world.installation ?? (randomBytes(16).toString('hex') as InstallationId);
-    const value = { epoch: this.epoch, installation };
-    try {
-      this.append({ actor: consoleItself, about: { kind: 'installation' }, body: { kind: 'observation', fact: 'epoch', value, source: 'console' } });
-    } catch (error) {
-      if (!(error instanceof LedgerNotWritableError)) throw error;
-    }
+    this.append({ actor: consoleItself, about: { kind: 'installation' }, body: { kind: 'observation', fact: 'epoch', value: { epoch, installation }, source: 'console' } });
   }
 }
 

@@ -1,6 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Attempt } from '../../../shared/attempt.ts';
-import type { Binding } from '../../../shared/binding.ts';
+import { isOurs, makerOf, type Binding, type Resource } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { labelKeys, resourceLabels } from '../../../shared/naming.ts';
 import { missingSteps, type PreparationStep } from '../../../shared/preparation.ts';
@@ -9,6 +8,7 @@ import type { ResourceRole } from '../../../shared/reference.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
+import { lookForLateEffects } from '../attempts/late-effects.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
@@ -65,6 +65,9 @@ async function create(means: Means, binding: Binding, role: ResourceRole): Promi
   const result = resultOf(outcome);
   if (!result.ok) return result;
   if (outcome.kind === 'settled' && outcome.disposition === 'applied') return ok(null);
+  // Another attempt of this worker may have made it after it was closed: then it is ours all the same.
+  await lookForLateEffects(means, bindingOf(means, binding.id));
+  if (isOurs(bindingOf(means, binding.id).resources[role])) return ok(null);
   return refused(refusal('name_taken', `${binding.resources[role].name} was there before this attempt: it is not this attempt’s.`, 'Look at the engine; what is not ours is never touched.'));
 }
 
@@ -95,16 +98,16 @@ function labelsFor(journal: Means['journal'], binding: Binding, role: ResourceRo
 async function lookAtVolume({ journal }: Means, reader: EngineReader, binding: Binding, role: 'work' | 'state'): Promise<Result<null>> {
   const reading = await reader.inspectVolume(binding.resources[role].name);
   if (!reading) return refused(goneAlready(binding, role));
-  if (reading.labels[labelKeys.attempt] !== binding.resources[role].creation?.id) return refused(replacedSince(binding, role));
+  if (reading.labels[labelKeys.attempt] !== makerOf(binding.resources[role])) return refused(replacedSince(binding, role));
   journal.append({ actor: consoleItself, about: resourceRef(binding, role), body: { kind: 'observation', fact: 'present', value: fingerprintOfVolume(reading), source: 'inspect' } });
   return ok(null);
 }
 
 async function lookAtContainer({ journal }: Means, reader: EngineReader, binding: Binding): Promise<Result<null>> {
-  const { name, creation } = binding.resources.container;
-  const reading = await reader.inspectContainer(idGivenTo(creation) ?? name);
+  const { container } = binding.resources;
+  const reading = await reader.inspectContainer(idGivenTo(container) ?? container.name);
   if (!reading) return refused(goneAlready(binding, 'container'));
-  if (reading.labels[labelKeys.attempt] !== creation?.id) return refused(replacedSince(binding, 'container'));
+  if (reading.labels[labelKeys.attempt] !== makerOf(container)) return refused(replacedSince(binding, 'container'));
   const ref = { ...resourceRef(binding, 'container'), id: reading.id };
   journal.appendAll([
     { actor: consoleItself, about: ref, body: { kind: 'observation', fact: 'present', value: fingerprintOfContainer(reading), source: 'inspect' } },
@@ -113,8 +116,9 @@ async function lookAtContainer({ journal }: Means, reader: EngineReader, binding
   return ok(null);
 }
 
-/** The immutable id in the answer that settled a creation; absent where evidence had to settle it. */
-function idGivenTo(creation: Attempt | undefined): string | undefined {
+/** The immutable id that the evidence of its creation gave; absent where only its name was seen. */
+function idGivenTo({ creation, late }: Resource): string | undefined {
+  if (late) return late.value.id ?? undefined;
   for (const evidence of creation?.settlement?.evidence ?? []) if (evidence.kind === 'answer' && evidence.id !== undefined) return evidence.id;
   return undefined;
 }

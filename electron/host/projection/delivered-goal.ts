@@ -70,7 +70,7 @@ function expectedOfLayout({ folder, entries }: { readonly folder: string; readon
 
 async function compare(reader: EngineReader, container: string, { folder, files, owners }: Expected): Promise<GoalReading> {
   // A folder is asked for as if it were a file: what lies there says itself what it is.
-  const looks = await lookAtGuest(reader, container, { below: folder, files: [...files.keys(), ...owners.keys()] });
+  const looks = await lookAtGuest({ reader, container, below: folder, files: [...files.keys(), ...owners.keys()] });
   const rightFiles = [...files].filter(([path, digest]) => looks.get(path)?.digest === digest);
   const rightFolders = [...owners].filter(([path, uid]) => looks.get(path)?.type === 'folder' && looks.get(path)?.uid === uid);
   const right = rightFiles.length + rightFolders.length;

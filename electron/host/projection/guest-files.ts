@@ -14,36 +14,41 @@ export interface GuestLook {
 }
 
 export interface GuestQuestion {
+  readonly reader: EngineReader;
+  readonly container: string;
   /** A folder that is known to be one, such as a volume's. */
   readonly below: string;
   /** Absolute paths of files. */
   readonly files: readonly string[];
+  readonly signal?: AbortSignal | undefined;
 }
 
 const bounds: IncomingBounds = { maxEntries: 2_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER };
-/** Up to so many paths are asked for one by one: a guest's folder may hold far more than we want to know. */
-const fewPaths = 24;
+/** A question costs an engine about as much as reading so many bytes that nobody wants. */
+const bytesOfAQuestion = 64 * 1024 * 1024;
+const mostQuestions = 24;
 
 /**
  * Reads what lies at some paths and at the folders on the way to them. A path that is not there, or that only a link
  * leads to, is missing in the answer: the link itself is told instead.
  */
-export async function lookAtGuest(reader: EngineReader, container: string, { below, files }: GuestQuestion, signal?: AbortSignal): Promise<ReadonlyMap<string, GuestLook>> {
-  const folders = foldersOnTheWay(below, files);
-  const look = new GuestLooking({ reader, container, signal, files, folders });
-  if (folders.length + files.length <= fewPaths) {
-    await look.atEach([...folders, ...files]);
-    return look.found;
-  }
-  const common = folders.filter((folder) => files.every((file) => file.startsWith(`${folder}/`)));
-  await look.atEach(common);
-  const last = common.at(-1) ?? below;
-  if (last !== below && look.found.get(last)?.type !== 'folder') return look.found;
-  for (const top of topsBelow(last, files)) await look.atAllBelow(top);
-  // Within one archive a file's second name is a link to its first; asked for alone it is a file.
-  const linked = files.filter((file) => look.found.get(file)?.type === 'link');
-  if (linked.length <= fewPaths) await look.atEach(linked);
-  return look.found;
+export async function lookAtGuest(question: GuestQuestion): Promise<ReadonlyMap<string, GuestLook>> {
+  const { below, files } = question;
+  if (files.length === 0) return new Map();
+  const looking = new GuestLooking(question);
+  const shared = foldersOnTheWay(below, files).filter((folder) => files.every((file) => file.startsWith(`${folder}/`)));
+  // Each folder is asked for only after the one around it turned out to be a folder: the engine follows links on the way.
+  if (!(await looking.areFolders(shared.slice(0, -1)))) return looking.found;
+  await looking.below(shared.at(-1) ?? below, files);
+  await looking.atSecondNames();
+  return looking.found;
+}
+
+/** Reads what the folders on the way to a path are, up to the first that is none. */
+export async function lookAtFolders(question: GuestQuestion): Promise<ReadonlyMap<string, GuestLook>> {
+  const looking = new GuestLooking(question);
+  await looking.areFolders(foldersOnTheWay(question.below, question.files));
+  return looking.found;
 }
 
 /** Every folder between, each before what is in it. */
@@ -55,62 +60,69 @@ export function foldersOnTheWay(below: string, files: readonly string[]): readon
   return [...folders].sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** The folder's own things that are wanted or lead to something wanted, or the folder itself where these are many. */
-function topsBelow(folder: string, files: readonly string[]): readonly string[] {
-  const tops = new Set(files.map((file) => `${folder}/${file.slice(folder.length + 1).split('/')[0] ?? ''}`));
-  return tops.size <= fewPaths ? [...tops] : [folder];
-}
-
-interface Looked {
-  readonly reader: EngineReader;
-  readonly container: string;
-  readonly signal: AbortSignal | undefined;
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-}
-
 class GuestLooking {
   readonly found = new Map<string, GuestLook>();
-  readonly #at: Looked;
+  readonly #question: GuestQuestion;
   readonly #wanted: ReadonlySet<string>;
-  readonly #folders: ReadonlySet<string>;
+  readonly #onTheWay: ReadonlySet<string>;
 
-  constructor(at: Looked) {
-    this.#at = at;
-    this.#wanted = new Set(at.files);
-    this.#folders = new Set(at.folders);
+  constructor(question: GuestQuestion) {
+    this.#question = question;
+    this.#wanted = new Set(question.files);
+    this.#onTheWay = new Set(foldersOnTheWay(question.below, question.files));
   }
 
-  /** What lies behind anything but a folder is not asked for. */
-  async atEach(paths: readonly string[]): Promise<void> {
-    const closed = new Set<string>();
-    for (const path of paths) {
-      const parent = parentOf(path);
-      const look = closed.has(parent) ? null : await this.#first(path);
-      if (look) this.found.set(path, look);
-      if (look?.type !== 'folder') closed.add(path);
+  async areFolders(folders: readonly string[]): Promise<boolean> {
+    for (const folder of folders) {
+      await this.#readItself(folder);
+      if (this.found.get(folder)?.type !== 'folder') return false;
     }
+    return true;
   }
 
-  async #first(path: string): Promise<GuestLook | null> {
+  /** One archive of the folder, unless it holds much that nobody wants: then what is wanted there is asked for by itself. */
+  async below(folder: string, files: readonly string[]): Promise<void> {
+    const tops = groupedByTop(folder, files);
+    const patience = tops.size > mostQuestions ? Infinity : bytesOfAQuestion;
+    if (await this.#readAll(folder, files, patience)) return;
+    for (const [top, own] of tops) await (own.includes(top) ? this.#readItself(top) : this.below(top, own));
+  }
+
+  /** Within one archive a file's second name is a link to its first; asked for by itself it is a file. */
+  async atSecondNames(): Promise<void> {
+    const linked = [...this.#wanted].filter((file) => this.found.get(file)?.type === 'link');
+    for (const file of linked.slice(0, mostQuestions)) await this.#readItself(file);
+  }
+
+  /** The first entry of a path's archive is the path itself. */
+  async #readItself(path: string): Promise<void> {
     for await (const entry of await this.#archive(path)) {
       if (pathIn(parentOf(path), entry) !== path) throw new BrokenArchiveError(`the engine answered with something else for ${path}`);
-      // Awaited here: leaving the loop lets go of the archive.
-      return await this.#lookOf(path, entry);
+      this.found.set(path, await this.#lookOf(path, entry));
+      return;
     }
-    return null;
   }
 
-  async atAllBelow(top: string): Promise<void> {
-    let missing = this.#at.files.filter((file) => file === top || file.startsWith(`${top}/`)).length;
+  /** Says whether all was seen that is there; not when its patience with what nobody wants came to an end. */
+  async #readAll(top: string, files: readonly string[], patience: number): Promise<boolean> {
+    let missing = files.length;
+    let unwanted = 0;
     for await (const entry of await this.#archive(top)) {
       const path = pathIn(parentOf(top), entry);
-      if (path === undefined || !(this.#wanted.has(path) || this.#folders.has(path))) continue;
-      if (this.found.has(path) && path !== top) throw new BrokenArchiveError(`two entries for ${path}`);
-      this.found.set(path, await this.#lookOf(path, entry));
-      if (this.#wanted.has(path)) missing -= 1;
-      if (missing === 0) return;
+      if (path !== undefined && (this.#wanted.has(path) || this.#onTheWay.has(path))) {
+        this.found.set(path, await this.#lookOf(path, entry));
+        if (this.#wanted.has(path) && (missing -= 1) === 0) return true;
+      } else if ((unwanted += entry.bytes) > patience) {
+        return false;
+      }
     }
+    return true;
+  }
+
+  async #archive(path: string): Promise<AsyncIterable<IncomingEntry | RefusedEntry>> {
+    const { reader, container, signal } = this.#question;
+    const tar = await reader.archive(container, path, signal);
+    return tar === null ? nothing() : readIncomingTar(tar, bounds);
   }
 
   async #lookOf(path: string, entry: IncomingEntry | RefusedEntry): Promise<GuestLook> {
@@ -122,12 +134,19 @@ class GuestLooking {
     for await (const chunk of entry.content) digest.add(chunk);
     return { type, bytes, uid, digest: digest.finish() };
   }
+}
 
-  async #archive(path: string): Promise<AsyncIterable<IncomingEntry | RefusedEntry>> {
-    const { reader, container, signal } = this.#at;
-    const tar = await reader.archive(container, path, signal);
-    return tar === null ? nothing() : readIncomingTar(tar, bounds);
+/** Files by the folder's own thing that each of them is, or lies in. */
+function groupedByTop(folder: string, files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const file of files) {
+    const slash = file.indexOf('/', folder.length + 1);
+    const top = slash === -1 ? file : file.slice(0, slash);
+    const group = groups.get(top);
+    if (group) group.push(file);
+    else groups.set(top, [file]);
   }
+  return groups;
 }
 
 async function* nothing(): AsyncGenerator<never> {}

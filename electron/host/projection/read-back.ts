@@ -20,7 +20,7 @@ export async function readBack(reader: EngineReader, container: string, entries:
   const looks = new Map<string, GuestLook>();
   for (const { folder, entries: share } of sharesOf(entries)) {
     const files = share.map(({ destination }) => destination);
-    for (const [path, look] of await lookAtGuest(reader, container, { below: folder, files }, signal)) looks.set(path, look);
+    for (const [path, look] of await lookAtGuest({ reader, container, below: folder, files, signal })) looks.set(path, look);
   }
   return entries.map((entry) => stateOf(entry, looks.get(entry.destination)));
 }

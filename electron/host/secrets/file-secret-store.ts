@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import type { SecretName, SecretStore } from './secret-store.ts';
@@ -17,6 +18,10 @@ export class FileSecretStore implements SecretStore {
 
   write(name: SecretName, value: Buffer): Promise<void> {
     return writePrivateFile(this.#fileOf(name), value);
+  }
+
+  forget(name: SecretName): Promise<void> {
+    return rm(this.#fileOf(name), { force: true });
   }
 
   #fileOf(name: SecretName): string {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -48,6 +49,10 @@ export class PassphraseSecretStore implements SecretStore {
   async write(name: SecretName, value: Buffer): Promise<void> {
     const envelope = await seal(value, { passphrase: this.#passphrase, cost: this.#cost, name });
     await writePrivateFile(this.#fileOf(name), Buffer.from(`${JSON.stringify(envelope)}\n`));
+  }
+
+  forget(name: SecretName): Promise<void> {
+    return rm(this.#fileOf(name), { force: true });
   }
 
   #fileOf(name: SecretName): string {

@@ -6,10 +6,13 @@ export interface SecretStore {
   read(name: SecretName): Promise<Buffer | null>;
   /** Replaces what was there, all at once. */
   write(name: SecretName, value: Buffer): Promise<void>;
+  /** Also where nothing is kept. */
+  forget(name: SecretName): Promise<void>;
 }
 
 /** Closed, so that a name can never be a path. */
-export type SecretName = 'ledger-key' | 'operator-key' | 'owner-key';
+export const secretNames = ['ledger-key', 'operator-key', 'owner-key'] as const;
+export type SecretName = (typeof secretNames)[number];
 
 export class SecretStoreError extends Error {
   override name = 'SecretStoreError';

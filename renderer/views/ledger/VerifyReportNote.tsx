@@ -19,7 +19,7 @@ export function VerifyReportNote({ state: { report, refusals, putAway } }: { rea
       <Note mark={holds ? 'seen' : 'refused'} role="status" actions={<Button size="small" onPress={putAway}>Put away</Button>}>
         <strong>{holds ? 'The ledger is consistent.' : 'The ledger is broken.'}</strong> {report.says}
         {report.broken && <> First at <ReceiptLink seq={report.broken.seq} />: {report.broken.rule}.</>}
-        {' '}{numberText(report.receipts)} receipts read in {durationText(report.milliseconds)}, root <span className={styles.root}><IdText value={report.root} what="root hash" /></span>
+        {' '}{numberText(report.receipts)} receipts read in {durationText(report.milliseconds)}, root <IdText value={report.root} what="root hash" />
       </Note>
     </div>
   );

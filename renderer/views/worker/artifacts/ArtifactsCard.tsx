@@ -20,7 +20,6 @@ const head = (
     <th scope="col">Outcome</th>
     <th scope="col" data-align="end">Size</th>
     <th scope="col">Hash</th>
-    <th scope="col">Receipt</th>
     <th scope="col" data-align="end"><span>Action</span></th>
   </>
 );
@@ -52,6 +51,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(artifact, calling)} />
+          {exported && <small><ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && <small>{value.says}</small>}
         </div>
@@ -59,7 +59,6 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       </td>
       <td data-align="end" className={styles.cell}>{bytes ? bytesText(bytes.bytes) : ''}</td>
       <td>{bytes && <IdText value={bytes.digest} what="hash" />}</td>
-      <td>{exported && <ReceiptLink seq={exported.seq} />}</td>
       <td data-align="end"><Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button></td>
     </tr>
   );

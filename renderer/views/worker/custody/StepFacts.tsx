@@ -7,15 +7,17 @@ const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused
 const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
 /** Asked, answered and verified absent are different facts, each with its own time. */
-export function StepFacts({ step: { asked, absent, state } }: { readonly step: TeardownStep }) {
+export function StepFacts({ step: { id, asked, absent, state } }: { readonly step: TeardownStep }) {
   const settled = asked?.settlement;
-  if (!asked && !absent) return null;
+  // That a container is gone says nothing of how it was stopped.
+  const readings = id === 'stop_container' ? [] : (absent?.value ?? []);
+  if (!asked && readings.length === 0) return null;
   return (
     <p className={styles.facts}>
       {asked && <span className={styles.fact}><EvidenceMark mark="asked" /> asked <InstantText at={asked.intent.at} /></span>}
       {settled && <span className={styles.fact}><EvidenceMark mark={settledMarks[settled.disposition]} /> {settledWords[settled.disposition]} <InstantText at={settled.at} /></span>}
       {state.kind === 'unconfirmed' && <span className={styles.fact}><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
-      {absent?.value.map(({ via, at }) => (
+      {readings.map(({ via, at }) => (
         <span className={styles.fact} key={`${via} ${at}`}><EvidenceMark mark="seen" /> absent {via === 'id' ? 'by its id' : 'in the listing'} <InstantText at={at} /></span>
       ))}
     </p>

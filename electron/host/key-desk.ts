@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { KeysView } from '../../shared/bridge-values.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../shared/result.ts';
+import { KeyRing, lockedKeys } from './approvals/key-ring.ts';
+import { loadOrMakeKey } from './approvals/signing-key.ts';
+import type { Journal } from './ledger/journal.ts';
+import { LedgerNotWritableError } from './ledger/ledger-errors.ts';
+import { FileSecretStore } from './secrets/file-secret-store.ts';
+import { PassphraseSecretStore } from './secrets/passphrase-secret-store.ts';
+import { moveSecrets } from './secrets/move-secrets.ts';
+import { SecretStoreError, type SecretStore } from './secrets/secret-store.ts';
+
+interface Opened {
+  readonly store: SecretStore;
+  readonly ring: KeyRing;
+  readonly ledgerKey: KeyObject;
+}
+
+/** The keys of this console: where they are, whether they are open, and who they belong to. */
+export class KeyDesk {
+  readonly #folder: string;
+  readonly #journal: Journal;
+  readonly #onOpened: (ledgerKey: KeyObject) => void;
+  #opened: Opened | undefined;
+  #trouble: string | undefined;
+
+  constructor(dataFolder: string, journal: Journal, onOpened: (ledgerKey: KeyObject) => void) {
+    this.#folder = path.join(dataFolder, 'keys');
+    this.#journal = journal;
+    this.#onOpened = onOpened;
+  }
+
+  /** Opens keys that need no passphrase, making them at the first start. */
+  async start(): Promise<void> {
+    if (this.#isSealed()) return;
+    const opened = await this.#open(new FileSecretStore(this.#folder));
+    if (!opened.ok) this.#trouble = opened.refusal.says;
+  }
+
+  get ring(): Result<KeyRing> {
+    return this.#opened ? ok(this.#opened.ring) : lockedKeys();
+  }
+
+  view(): KeysView {
+    const approvers = [...this.#journal.world.approvers.values()];
+    if (this.#opened) return { state: 'unlocked', protection: this.#opened.store.protection, approvers };
+    if (this.#trouble !== undefined) return { state: 'unusable', protection: this.#trouble, approvers };
+    return { state: 'locked', protection: 'A passphrase, which was not given yet. Nothing is signed until it is.', approvers };
+  }
+
+  async unlock(passphrase: string): Promise<Result<KeysView>> {
+    if (this.#opened) return ok(this.view());
+    if (!this.#isSealed()) return refused(refusal('bad_input', 'The keys are not under a passphrase.', 'Seal them first, if they should be.'));
+    const opened = await this.#open(new PassphraseSecretStore(this.#folder, passphrase));
+    return opened.ok ? ok(this.view()) : opened;
+  }
+
+  /** The same keys, from now on under a passphrase: the bare files are gone when this is done. */
+  async seal(passphrase: string): Promise<Result<KeysView>> {
+    const opened = this.#opened;
+    if (!opened) return lockedKeys();
+    const store = new PassphraseSecretStore(this.#folder, passphrase);
+    await moveSecrets(opened.store, store);
+    this.#opened = { ...opened, store };
+    return ok(this.view());
+  }
+
+  #isSealed(): boolean {
+    return existsSync(path.join(this.#folder, 'operator-key.sealed'));
+  }
+
+  async #open(store: SecretStore): Promise<Result<null>> {
+    try {
+      const [ring, ledgerKey] = [await KeyRing.open(store), await loadOrMakeKey(store, 'ledger-key')];
+      ring.enrol(this.#journal);
+      this.#opened = { store, ring, ledgerKey };
+      this.#trouble = undefined;
+      this.#onOpened(ledgerKey);
+      return ok(null);
+    } catch (error) {
+      if (!(error instanceof SecretStoreError) && !(error instanceof LedgerNotWritableError)) throw error;
+      return refused(refusal('blocked', error.message, 'Mend what it names, then try again.'));
+    }
+  }
+}

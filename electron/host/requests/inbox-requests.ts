@@ -1,0 +1,50 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import type { Json } from '../../../shared/json.ts';
+import { operator } from '../../../shared/receipt.ts';
+import { inboxItems } from '../../../shared/inbox-items.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused } from '../../../shared/result.ts';
+import { permitFrom } from '../approvals/check-approval.ts';
+import { closeAttempt, closingSubject } from '../attempts/close-attempts.ts';
+import type { Desk } from '../desk.ts';
+import { digestOf } from '../ledger/digest.ts';
+import { artifactRef } from '../placement/worker-refs.ts';
+import { withBinding } from './worker-requests.ts';
+
+type Names = 'listInbox' | 'closeAttempt' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
+
+export function inboxRequests(desk: Desk): Pick<Requests, Names> {
+  const { journal, attempts, keys, blockers } = desk;
+  const permit = permitFrom(journal);
+  return {
+    listInbox: async () => inboxItems(journal.world, attempts.calling, blockers),
+
+    async closeAttempt({ attempt }) {
+      const open = journal.world.open.get(attempt);
+      if (!open) return refused(refusal('not_found', 'This attempt is settled already.', 'Open its receipts to see how it ended.'));
+      const { ring } = keys;
+      if (!ring.ok) return ring;
+      const approval = ring.value.sign('close_attempt', closingSubject(open));
+      return desk.tasks.run({ label: 'Closing an attempt', unit: 'steps', cancellable: false }, () => closeAttempt({ journal, attempts, permit }, attempt, approval));
+    },
+
+    waiveArtifact: ({ binding, path }) =>
+      withBinding(desk, binding, async (found) => {
+        const artifact = found.artifacts.find((candidate) => candidate.declared && candidate.path === path);
+        if (!artifact) return refused(refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.'));
+        const { ring } = keys;
+        if (!ring.ok) return ring;
+        // Bound to the execution it is about: a later launch owes its results anew.
+        const subject: Json = { decision: 'waive', binding, path, execution: found.executions.at(-1)?.id ?? null };
+        const approval = ring.value.sign('waive', subject);
+        const allowed = permit('waive', subject, approval);
+        if (!allowed.ok) return allowed;
+        journal.append({ actor: operator, about: artifactRef(found, path), approval: approval.nonce, body: { kind: 'decision', decision: 'waive', subject: digestOf(subject), approval } }, [subject]);
+        return ok(null);
+      }),
+
+    keys: async () => keys.view(),
+    sealKeys: ({ passphrase }) => keys.seal(passphrase),
+    unlockKeys: ({ passphrase }) => keys.unlock(passphrase),
+  };
+}
