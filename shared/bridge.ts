@@ -33,6 +33,8 @@ export interface Requests {
   listEnvironments(input: AtEndpoint): Promise<Result<ContainerListing>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;
   stopPrivateEngine(input: Nothing): Promise<Result<null>>;
+  /** What an image itself would run: offered as the program of a new worker. */
+  readImageCommand(input: AtEndpoint & { readonly image: string }): Promise<Result<readonly string[]>>;
   buildSampleImage(input: AtEndpoint): Promise<Result<ImageChoice>>;
 
   listWorkers(input: Nothing): Promise<readonly WorkerRow[]>;

@@ -78,4 +78,6 @@ export interface ImageRow {
   readonly createdSeconds: number;
   readonly bytes: number;
   readonly labels: Labels;
+  /** What the image itself would run: only where one image was inspected. */
+  readonly command?: readonly string[];
 }

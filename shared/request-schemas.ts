@@ -25,6 +25,7 @@ export const requestSchemas: Schemas = {
   listEnvironments: atEndpoint,
   startPrivateEngine: nothing,
   stopPrivateEngine: nothing,
+  readImageCommand: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
   buildSampleImage: atEndpoint,
 
   listWorkers: nothing,

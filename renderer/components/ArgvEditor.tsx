@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { withInserted, withoutAt, withPasted, withValue } from '../words/lines.ts';
+import { placed, withInserted, withoutAt, withPasted, withValue } from '../words/lines.ts';
 import styles from './ArgvEditor.module.css';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -38,8 +38,7 @@ export function ArgvEditor({ argv, onChange, errorAt, onLeave }: Props) {
   };
   return (
     <div className={styles.rows} role="group" aria-label="Arguments">
-      {argv.map((value, index) => (
-        // Rows have no identity but their place.
+      {placed(argv).map(({ line: value, place: index }) => (
         <div className={styles.row} key={index}>
           <span className={styles.number} aria-hidden>{index}</span>
           <TextField

@@ -31,6 +31,8 @@ interface Props<Row> {
   readonly selectedIndex?: number | undefined;
   /** Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
+  /** Which rows open, where not all do. */
+  readonly canOpen?: (row: Row) => boolean;
   /** The rows drawn, whenever they change: what is missing of them can be read. */
   readonly onRange?: (first: number, last: number) => void;
   /** Grows by one for each row added on top, so that what is being read stays in its place. */
@@ -41,11 +43,12 @@ interface Props<Row> {
 
 /** A grid of any length: one row's height for all, only those in sight drawn, one tab stop, moved through by keys. */
 export function DataGrid<Row>(props: Props<Row>) {
-  const { label, columns, count, rowAt, keyOf, className, selectedKey, selectedIndex, onOpen, onRange, addedOnTop = 0, bare = false } = props;
+  const { label, columns, count, rowAt, keyOf, className, selectedKey, selectedIndex, onOpen, canOpen, onRange, addedOnTop = 0, bare = false } = props;
   const id = useId();
+  const openRow = (row: Row | undefined): void => { if (row !== undefined && (canOpen?.(row) ?? true)) onOpen?.(row); };
   const scroll = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight });
-  const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openAt(rowAt(index), onOpen); } });
+  const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openRow(rowAt(index)); } });
   useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
   useRevealed(selectedKey, selectedIndex, virtual.scrollToIndex);
 
@@ -64,18 +67,21 @@ export function DataGrid<Row>(props: Props<Row>) {
           {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>)}
         </div>
         <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => (
-            <GridRow
-              key={index} id={`${id}-${index}`} index={index} top={start - headHeight} row={rowAt(index)} columns={columns} active={index === cursor.index}
-              keyOf={keyOf} selectedKey={selectedKey} onOpen={onOpen} onPick={cursor.moveTo}
-            />
-          ))}
+          {items.map(({ index, start }) => {
+            const row = rowAt(index);
+            return (
+              <GridRow
+                key={index} id={`${id}-${index}`} index={index} top={start - headHeight} row={row} columns={columns} active={index === cursor.index}
+                selected={row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey} opens={onOpen !== undefined && row !== undefined && (canOpen?.(row) ?? true)}
+                onPick={() => {
+                  cursor.moveTo(index);
+                  openRow(row);
+                }}
+              />
+            );
+          })}
         </div>
       </div>
     </div>
   );
-}
-
-function openAt<Row>(row: Row | undefined, onOpen: ((row: Row) => void) | undefined): void {
-  if (row !== undefined) onOpen?.(row);
 }

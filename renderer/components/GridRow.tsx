@@ -8,23 +8,17 @@ interface Props<Row> {
   readonly row: Row | undefined;
   readonly columns: readonly Column<Row>[];
   readonly active: boolean;
-  readonly keyOf: (row: Row) => string;
-  readonly selectedKey: string | undefined;
-  readonly onOpen: ((row: Row) => void) | undefined;
-  readonly onPick: (index: number) => void;
+  readonly selected: boolean;
+  readonly opens: boolean;
+  readonly onPick: () => void;
 }
 
 /** The row's place is computed; everything else of its look is in the style sheet. */
-export function GridRow<Row>({ id, index, top, row, columns, active, keyOf, selectedKey, onOpen, onPick }: Props<Row>) {
-  const selected = row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey;
-  const pick = (): void => {
-    onPick(index);
-    if (row !== undefined) onOpen?.(row);
-  };
+export function GridRow<Row>({ id, index, top, row, columns, active, selected, opens, onPick }: Props<Row>) {
   return (
     <div
       id={id} className={styles.row} role="row" aria-rowindex={index + 2} aria-selected={selected} aria-busy={row === undefined || undefined}
-      data-active={active || undefined} data-opens={onOpen !== undefined || undefined} style={{ transform: `translateY(${top}px)` }} onClick={pick}
+      data-active={active || undefined} data-opens={opens || undefined} style={{ transform: `translateY(${top}px)` }} onClick={onPick}
     >
       {columns.map(({ key, cell, align }) => (
         <span key={key} role="gridcell" className={styles.cell} data-column={key} data-align={align}>

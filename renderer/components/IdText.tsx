@@ -7,8 +7,11 @@ import { shortId } from '../words/short-id.ts';
 import { Hint } from './Hint.tsx';
 import styles from './IdText.module.css';
 
-/** An id in short, in full on hover and focus, and to take along by pressing it. `what` names it: "container id". */
-export function IdText({ value, what }: { readonly value: string; readonly what: string }) {
+/**
+ * An id in short, in full on hover and focus, and to take along by pressing it. `what` names it: "container id". Under a
+ * heading that says hash, its algorithm is left out of what is drawn.
+ */
+export function IdText({ value, what, hash = false }: { readonly value: string; readonly what: string; readonly hash?: boolean }) {
   const [copied, setCopied] = useState(false);
   const copy = useCopy();
   const forget = (): void => { setCopied(false); };
@@ -25,7 +28,7 @@ export function IdText({ value, what }: { readonly value: string; readonly what:
           setCopied(true);
         }}
       >
-        <span className={styles.value}>{shortId(value)}</span>
+        <span className={styles.value}>{shortId(value).replace(hash ? 'sha256:' : '', '')}</span>
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </Button>
       <Hint mono>{value}</Hint>

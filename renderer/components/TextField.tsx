@@ -17,7 +17,7 @@ interface Props {
   readonly placeholder?: string;
   readonly mono?: boolean;
   readonly autoFocus?: boolean;
-  readonly type?: 'text' | 'search';
+  readonly type?: 'text' | 'search' | 'password';
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 

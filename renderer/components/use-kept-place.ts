@@ -9,7 +9,7 @@ export function useKeptPlace(scroll: RefObject<HTMLDivElement | null>, added: nu
     const element = scroll.current;
     if (rows <= 0 || !element) return;
     const atTop = element.scrollTop === 0;
-    if (!atTop) element.scrollTop += rows * rowHeight;
+    if (!atTop) element.scrollBy(0, rows * rowHeight);
     shift(rows, atTop);
   }, [added, rowHeight, scroll, shift]);
 }

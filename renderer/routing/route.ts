@@ -5,6 +5,7 @@ export type WorkerTab = (typeof workerTabs)[number];
 
 /** Every place in the window. An address that leads nowhere is a place too: it says so. */
 export type Route =
+  | { readonly kind: 'inbox' }
   | { readonly kind: 'workers' }
   | { readonly kind: 'new_worker' }
   | { readonly kind: 'worker'; readonly binding: BindingId; readonly tab: WorkerTab }
@@ -16,6 +17,7 @@ export type Route =
 export function parseRoute(hash: string): Route {
   const [view = '', first, second] = hash.replace(/^#?\/?/, '').split('/').map(decoded);
   switch (view) {
+    case 'inbox': return first ? { kind: 'unknown', hash } : { kind: 'inbox' };
     case '':
     case 'workers': return workersRoute(first, second, hash);
     case 'environments': return first ? { kind: 'environments', endpoint: first as Endpoint } : { kind: 'environments' };
@@ -48,6 +50,7 @@ function decoded(part: string): string {
 
 export function hrefOf(route: Route): string {
   switch (route.kind) {
+    case 'inbox': return '#/inbox';
     case 'workers': return '#/workers';
     case 'new_worker': return '#/workers/new';
     case 'worker': return `#/workers/${route.binding}/${route.tab}`;

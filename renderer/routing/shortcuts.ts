@@ -11,10 +11,11 @@ export const shortcuts: readonly { readonly title: string; readonly shortcuts: r
     title: 'Anywhere',
     shortcuts: [
       { keys: 'Ctrl K', does: 'Find a view or a worker, or do something' },
-      { keys: 'Ctrl 1', does: 'Workers' },
-      { keys: 'Ctrl 2', does: 'Environments' },
-      { keys: 'Ctrl 3', does: 'Ledger' },
-      { keys: 'Ctrl 4', does: 'Settings' },
+      { keys: 'Ctrl 1', does: 'Inbox' },
+      { keys: 'Ctrl 2', does: 'Workers' },
+      { keys: 'Ctrl 3', does: 'Environments' },
+      { keys: 'Ctrl 4', does: 'Ledger' },
+      { keys: 'Ctrl 5', does: 'Settings' },
       { keys: 'Ctrl N', does: 'New worker' },
       { keys: 'Alt ←', does: 'Back' },
       { keys: 'Alt →', does: 'Forward' },
@@ -49,7 +50,7 @@ interface Pressed {
   readonly typing: boolean;
 }
 
-const byDigit: Readonly<Record<string, Route>> = { 1: { kind: 'workers' }, 2: { kind: 'environments' }, 3: { kind: 'ledger' }, 4: { kind: 'settings' } };
+const byDigit: Readonly<Record<string, Route>> = { 1: { kind: 'inbox' }, 2: { kind: 'workers' }, 3: { kind: 'environments' }, 4: { kind: 'ledger' }, 5: { kind: 'settings' } };
 
 /** What a key means everywhere in the window, if anything. */
 export function actionOf({ key, ctrl, alt, typing }: Pressed): KeyAction | undefined {

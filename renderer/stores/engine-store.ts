@@ -7,16 +7,20 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export interface EngineStore extends Asking<'buildSample'> {
+export type EnginePlace = 'buildSample' | 'readCommand';
+
+export interface EngineStore extends Asking<EnginePlace> {
   readonly engine: Loaded<EngineView>;
   readonly watch: () => Undo;
   /** Answers the image built, or nothing after a refusal. */
   readonly buildSample: () => Promise<ImageChoice | undefined>;
+  /** Answers what this image itself would run, or nothing after a refusal. */
+  readonly readCommand: (image: string) => Promise<readonly string[] | undefined>;
 }
 
 export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
   return createStore<EngineStore>()((set) => {
-    const ask = askingIn<'buildSample'>((change) => { set(change); });
+    const ask = askingIn<EnginePlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ engine: loadedFrom(await bridge.openEngine({ endpoint })) });
     });
@@ -35,6 +39,7 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
       engine: loading,
       ...nothingAsked,
       watch: watched(start),
+      readCommand: (image) => ask('readCommand', () => bridge.readImageCommand({ endpoint, image })),
       async buildSample() {
         const image = await ask('buildSample', () => bridge.buildSampleImage({ endpoint }));
         await load();

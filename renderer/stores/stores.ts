@@ -2,6 +2,8 @@ import type { Bridge } from '../../shared/bridge.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createEnginesStore } from './engines-store.ts';
 import { createFrameStore } from './frame-store.ts';
+import { createInboxStore } from './inbox-store.ts';
+import { createKeysStore } from './keys-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createReceiptsStore } from './receipts-store.ts';
 import { createSayStore } from './say-store.ts';
@@ -12,12 +14,14 @@ import { createWorkersStore } from './workers-store.ts';
 export const createStores = (bridge: Bridge) => ({
   bridge,
   frame: createFrameStore(bridge),
+  inbox: createInboxStore(bridge),
   workers: createWorkersStore(bridge),
   engines: createEnginesStore(bridge),
   draft: createDraftStore(bridge),
   ledger: createLedgerStore(bridge),
   receipts: createReceiptsStore(bridge, {}),
   settings: createSettingsStore(bridge),
+  keys: createKeysStore(bridge),
   say: createSayStore(),
 });
 

@@ -30,10 +30,8 @@ export const dateText = (at: string, zone?: string): string => formatsOf(zone).d
 
 export const instantText = (at: string, zone?: string): string => `${dateText(at, zone)} ${timeText(at, zone)}`;
 
-export const isSameDay = (at: string, other: string, zone?: string): boolean => dateText(at, zone) === dateText(other, zone);
-
 /** Leaves the date out on the day it happened. */
-export const recentText = (at: string, now: string, zone?: string): string => (isSameDay(at, now, zone) ? timeText(at, zone) : instantText(at, zone));
+export const recentText = (at: string, today: string, zone?: string): string => (dateText(at, zone) === today ? timeText(at, zone) : instantText(at, zone));
 
 /** Whether a text is a time that can be shown: engines also say nothing, or a year one. */
 export const isInstant = (at: string): boolean => !Number.isNaN(Date.parse(at)) && !at.startsWith('0001-');

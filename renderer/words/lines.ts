@@ -1,3 +1,6 @@
+/** Lines have no identity but their place. */
+export const placed = <Line>(lines: readonly Line[]): readonly { readonly line: Line; readonly place: number }[] => lines.map((line, place) => ({ line, place }));
+
 export const withValue = (lines: readonly string[], index: number, value: string): readonly string[] => lines.with(index, value);
 
 export const withInserted = (lines: readonly string[], index: number, value: string): readonly string[] => lines.toSpliced(index, 0, value);

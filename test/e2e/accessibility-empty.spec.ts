@@ -1,7 +1,7 @@
 import { testPlaces } from './accessible-places.ts';
-import { everywhere } from './places.ts';
+import { alwaysTheSame, everywhere } from './places.ts';
 import { test } from './scene.ts';
 
 test.use({ sceneName: 'empty' });
 
-testPlaces('a console that was never used', everywhere);
+testPlaces('a console that was never used', [...everywhere, ...alwaysTheSame]);

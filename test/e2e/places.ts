@@ -18,9 +18,7 @@ export interface Place {
 export const everywhere: readonly Place[] = [
   { name: 'Workers', go: ({ pages }) => pages.frame.go('Workers') },
   { name: 'Environments', go: ({ pages }) => pages.frame.go('Environments') },
-  { name: 'Settings', go: ({ pages }) => pages.frame.go('Settings') },
   { name: 'New worker', go: ({ pages: { frame } }) => goTo(frame, '#/workers/new', 'New worker') },
-  { name: 'an address that leads nowhere', go: ({ pages: { frame } }) => goTo(frame, '#/nowhere', 'No such place') },
   {
     name: 'Ledger, with one receipt opened and a verification',
     go: async ({ pages: { frame, ledger } }) => {
@@ -38,6 +36,12 @@ export const everywhere: readonly Place[] = [
       await frame.dialog('Find or do').getByRole('option').first().waitFor();
     },
   },
+];
+
+/** The same whatever the console was used for. */
+export const alwaysTheSame: readonly Place[] = [
+  { name: 'Settings', go: ({ pages }) => pages.frame.go('Settings') },
+  { name: 'an address that leads nowhere', go: ({ pages: { frame } }) => goTo(frame, '#/nowhere', 'No such place') },
   {
     name: 'the list of keys',
     go: async ({ page, pages: { frame } }) => {

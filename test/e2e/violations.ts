@@ -15,9 +15,3 @@ export async function violationsOf(page: Page, of: keyof typeof asked): Promise<
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
   }, asked[of]);
 }
-
-declare global {
-  interface Window {
-    readonly axe: typeof axe;
-  }
-}

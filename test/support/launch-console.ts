@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { _electron, type ElectronApplication } from '@playwright/test';
 
-const root = path.resolve(import.meta.dirname, '../..');
+export const root = path.resolve(import.meta.dirname, '../..');
 const closeWithinMs = 15_000;
 
 export interface LaunchedConsole {
@@ -37,8 +37,8 @@ export async function launchConsole({ dataFolder, args = [], env = {}, traced = 
     closed = true;
   });
   const output = collectOutput(app);
-  // The runner's own tracing option records no page contents for Electron.
-  if (traced) await app.context().tracing.start({ screenshots: true, snapshots: true, sources: true });
+  // The runner's own tracing option records no page contents for Electron; a film of it would cost more than the rest.
+  if (traced) await app.context().tracing.start({ snapshots: true, sources: true });
   return {
     app,
     output,
@@ -76,7 +76,7 @@ function collectOutput(app: ElectronApplication): () => string {
   return () => text;
 }
 
-function executable(): string {
+export function executable(): string {
   const given = process.env['BAILIWICK_ELECTRON'];
   if (!given) throw new Error('BAILIWICK_ELECTRON is not set: run the window tests with `npm run test:e2e`.');
   return given;

@@ -80,8 +80,8 @@ describe('exporting a result', () => {
     expect(await exported('/workspace/not/there.md')).toMatchObject({ ok: true, value: { outcome: 'nothing' } });
   });
 
-  test('does not say so while it runs', async () => {
-    worker.guest.state = 'running';
+  test.each(['running', 'paused', 'restarting'] as const)('does not say so while it is %s', async (state) => {
+    worker.guest.state = state;
 
     expect(await exported()).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
     expect(artifact()?.exported).toBeUndefined();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from '../../electron/host/projection/deliver.ts';
 import { observeDelivery } from '../../electron/host/projection/observe-delivery.ts';
 import { stageSources } from '../../electron/host/projection/stage-sources.ts';
-import { stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
+import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { deliveryResultSchema, type FileClass } from '../../shared/manifest.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
@@ -249,6 +249,14 @@ describe('a delivery that goes wrong', () => {
 
     expect(result).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
     expect(worker.binding.open).toHaveLength(1);
+  });
+
+  test('staged copies that were forgotten are not asked for', async () => {
+    const manifest = await staged({ a: 'first' });
+    await forgetStaging(worker.dataFolder, worker.id);
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+    expect(projection()?.deliveries).toEqual([]);
   });
 
   test('a manifest that is not kept any more is not delivered', async () => {

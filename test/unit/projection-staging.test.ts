@@ -10,8 +10,8 @@ import { manifestSchema, type Manifest } from '../../shared/manifest.ts';
 import type { Binding } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
 import type { Result } from '../../shared/result.ts';
-import { aBindingId, aRequest } from '../support/builders.ts';
-import { aJournal, type OpenedJournal } from '../support/ledgers.ts';
+import { aBindingId, aDecision, aRequest } from '../support/builders.ts';
+import { aJournal, fillTheDisk, type OpenedJournal } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 let opened: OpenedJournal;
@@ -245,6 +245,15 @@ describe('a source that changes while it is staged', () => {
 
     expect(refusal).toMatchObject({ code: 'unsafe_file', says: '“z/file” lies elsewhere: a folder on the way to it was replaced by a link.' });
   });
+});
+
+test('nothing is staged that could not be recorded', async () => {
+  put('one');
+  fillTheDisk(opened.ledger);
+  expect(() => { for (;;) opened.journal.append(aDecision()); }).toThrow();
+
+  expect(await refusalOf(stage())).toMatchObject({ code: 'ledger_not_writable' });
+  expect(everythingBelow(dataFolder)).toEqual([]);
 });
 
 describe('staging that is stopped', () => {

@@ -68,7 +68,7 @@ async function receive(reader: EngineReader, container: ContainerReading, reques
   let fetched: Fetched | undefined;
   try {
     fetched = await fetchFile(reader, container, request);
-    return fetched.kind === 'absent' && container.state === 'running' ? refused(notYet(request.path)) : ok(fetched);
+    return fetched.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(fetched);
   } finally {
     if (fetched?.kind !== 'file') await dropReceived(request.staged);
   }
@@ -82,7 +82,7 @@ async function fetchFile(reader: EngineReader, container: ContainerReading, requ
   const tar = await reader.archive(container.id, path, signal);
   if (tar === null) return { kind: 'absent' };
   const received = await receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) });
-  return (container.state === 'running' && (await whyNotThrough(reader, container.id, path, signal))) || received;
+  return (mayStillWrite(container) && (await whyNotThrough(reader, container.id, path, signal))) || received;
 }
 
 async function whyNotThrough(reader: EngineReader, container: string, path: string, signal?: AbortSignal): Promise<Fetched | null> {
@@ -91,7 +91,9 @@ async function whyNotThrough(reader: EngineReader, container: string, path: stri
   return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
 }
 
-const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker is still running.`, 'Try again when the worker has written it, or has ended.');
+const mayStillWrite = ({ state }: ContainerReading): boolean => state === 'running' || state === 'paused' || state === 'restarting';
+
+const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker has not ended yet.`, 'Try again when the worker has written it, or has ended.');
 
 const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
   fetched.kind === 'absent' ? { outcome: 'nothing', says: 'nothing is at this path, and the worker does not run' } : { outcome: 'refused', says: fetched.says };

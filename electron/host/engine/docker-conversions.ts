@@ -69,6 +69,7 @@ export const toImageRowOfOne = (image: DockerImage): ImageRow => ({
   createdSeconds: Math.max(0, Math.floor(Date.parse(image.Created ?? '') / 1000)) || 0,
   bytes: image.Size,
   labels: image.Config?.Labels ?? {},
+  command: [...(image.Config?.Entrypoint ?? []), ...(image.Config?.Cmd ?? [])],
 });
 
 export const toVolumeBody = ({ name, labels }: VolumeRequest): object => ({ Name: name, Driver: 'local', Labels: labels });

@@ -80,7 +80,7 @@ export const imageSchema = z.object({
   RepoTags: words,
   Created: text.nullish(),
   Size: count,
-  Config: z.object({ Labels: labels }).nullish(),
+  Config: z.object({ Labels: labels, Entrypoint: words, Cmd: words }).nullish(),
 });
 
 export const networkListSchema = z.array(z.object({ Id: text.min(1) }));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Binding } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
@@ -61,6 +62,7 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
 
   const { entries } = parsed.data;
   const staging = stagingFolder(means.dataFolder, binding.id, manifest);
+  if (!existsSync(staging)) return refused(refusal('not_found', 'The staged copies of these files are not kept any more.', 'Stage the files again.'));
   const managed = managedFiles(binding, (digest) => means.journal.document(digest));
   const deliveries: Delivery[] = [];
   for (const share of sharesOf(entries)) {

@@ -36,6 +36,7 @@ interface StageMeans {
 
 /** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
 export async function stageSources({ journal, dataFolder }: StageMeans, request: StageRequest): Promise<Result<Digest>> {
+  if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be staged.', 'Mend what stands in the way, then open the console again.'));
   const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
   if (!walked.ok) return walked;
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);

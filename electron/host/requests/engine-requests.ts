@@ -13,7 +13,7 @@ import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { buildSampleImage } from '../placement/build-sample-image.ts';
 
-type Names = 'listEngines' | 'addEndpoint' | 'forgetEndpoint' | 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'buildSampleImage';
+type Names = 'listEngines' | 'addEndpoint' | 'forgetEndpoint' | 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readImageCommand' | 'buildSampleImage';
 
 const daemonDeadlineSeconds = 90;
 
@@ -49,6 +49,12 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         const images = await readers.at(endpoint).listImages();
         const inventory = row.facts && journal.world.inventories.get(row.facts.engine);
         return ok({ row, images, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
+      }),
+
+    readImageCommand: ({ endpoint, image }) =>
+      whenReachable(async () => {
+        const found = await readers.at(endpoint).inspectImage(image);
+        return found ? ok(found.command ?? []) : refused(refusal('not_found', 'This image is not on the engine any more.', 'Choose another one.'));
       }),
 
     listEnvironments: ({ endpoint }) =>

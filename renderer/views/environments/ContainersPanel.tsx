@@ -52,7 +52,7 @@ function Listed({ listing: { environments, readAt }, state }: { readonly listing
         <Chips label="Which environments" value={filter} onChange={show} chips={chips} />
       </Bar>
       {shown.length === 0 ? <p>{environments.length === 0 ? 'There is no container on this engine.' : 'No container fits.'}</p> : (
-        <DataGrid key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id} onOpen={open} />
+        <DataGrid key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id} onOpen={open} canOpen={({ owner }) => owner !== undefined} />
       )}
       <Foot>{countText(shown.length, 'container')} shown, listed <InstantText at={readAt} />. What is not ours is never stopped or removed from here.</Foot>
     </section>

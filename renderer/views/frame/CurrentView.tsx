@@ -3,12 +3,14 @@ import { NewWorkerView } from '../new-worker/NewWorkerView.tsx';
 import { WorkerView } from '../worker/WorkerView.tsx';
 import { WorkersView } from '../workers/WorkersView.tsx';
 import { EnvironmentsView } from '../environments/EnvironmentsView.tsx';
+import { InboxView } from '../inbox/InboxView.tsx';
 import { LedgerView } from '../ledger/LedgerView.tsx';
 import { SettingsView } from '../settings/SettingsView.tsx';
 import { UnknownView } from './UnknownView.tsx';
 
 export function CurrentView({ route }: { readonly route: Route }) {
   switch (route.kind) {
+    case 'inbox': return <InboxView />;
     case 'workers': return <WorkersView />;
     case 'new_worker': return <NewWorkerView />;
     case 'worker': return <WorkerView key={route.binding} binding={route.binding} tab={route.tab} />;

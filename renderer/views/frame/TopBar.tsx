@@ -16,6 +16,7 @@ interface Crumb {
 
 export function TopBar({ route }: { readonly route: Route }) {
   const { before, title } = useCrumbs(route);
+  useEffect(() => { document.title = `${title}, Bailiwick`; }, [title]);
   return (
     <header className={styles.top}>
       <nav aria-label="Breadcrumb" className={styles.crumbs}>
@@ -40,6 +41,7 @@ function useCrumbs(route: Route): { readonly before: readonly Crumb[]; readonly 
   // A worker's seat never changes: one reading is enough for its heading.
   useEffect(() => { if (missing) void store.getState().load(); }, [missing, store]);
   switch (route.kind) {
+    case 'inbox': return { before: [], title: 'Inbox' };
     case 'workers': return { before: [], title: 'Workers' };
     case 'new_worker': return { before: [workers], title: 'New worker' };
     case 'worker': return { before: [workers], title: rows?.find(({ binding }) => binding === route.binding)?.seat ?? 'Worker' };

@@ -12,6 +12,7 @@ export interface Command {
 const go = (label: string, route: Route, detail?: string): Command => ({ id: `go ${label}`, group: 'Go to', label, does: { kind: 'go', route }, ...(detail && { detail }) });
 
 const standing: readonly Command[] = [
+  go('Inbox', { kind: 'inbox' }),
   go('Workers', { kind: 'workers' }),
   go('Environments', { kind: 'environments' }),
   go('Ledger', { kind: 'ledger' }),

@@ -7,7 +7,7 @@ import { openOverlay, overlayStore } from '../../stores/overlay-store.ts';
 export function useWindowKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || overlayStore.getState().overlay !== null || document.querySelector('[aria-modal], [role=alertdialog]')) return;
+      if (event.defaultPrevented || overlayStore.getState().overlay !== null || document.querySelector('[role=dialog], [role=alertdialog]')) return;
       const action = actionOf({ key: event.key, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey, typing: isTyping(event.target) });
       if (!action) return;
       event.preventDefault();

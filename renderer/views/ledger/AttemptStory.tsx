@@ -5,6 +5,7 @@ import { EvidenceMark } from '../../components/EvidenceMark.tsx';
 import { IdText } from '../../components/IdText.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { ReceiptLink } from '../../components/ReceiptLink.tsx';
+import { placed } from '../../words/lines.ts';
 import styles from './ReceiptInspector.module.css';
 
 const marks = { applied: 'accepted', no_op: 'accepted', refused: 'refused', not_applied: 'none' } as const;
@@ -21,7 +22,7 @@ export function AttemptStory({ attempt: { id, operation, intent, settlement } }:
         {settlement ? (
           <li>
             <EvidenceMark mark={marks[settlement.disposition]} />
-            <span>{words[settlement.disposition]} <InstantText at={settlement.at} />, <ReceiptLink seq={settlement.seq} />{settlement.evidence.map((evidence, index) => <small key={index}>{describeEvidence(evidence)}</small>)}</span>
+            <span>{words[settlement.disposition]} <InstantText at={settlement.at} />, <ReceiptLink seq={settlement.seq} />{placed(settlement.evidence).map(({ line, place }) => <small key={place}>{describeEvidence(line)}</small>)}</span>
           </li>
         ) : <li><EvidenceMark mark="unconfirmed" /><span>Not settled. It may have happened or not.</span></li>}
       </ol>

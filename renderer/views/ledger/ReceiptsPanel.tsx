@@ -1,6 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import type { ReceiptFilter } from '../../../shared/receipt-filter.ts';
+import { countText } from '../../../shared/quantities.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { DataGrid } from '../../components/DataGrid.tsx';
 import { Bar, Foot } from '../../components/Page.tsx';
@@ -58,7 +59,7 @@ export function ReceiptsPanel({ store, label, seq, onOpen, end }: Props) {
         </div>
         {opened !== null && <ReceiptInspector key={opened} seq={opened} onClose={() => { open(null); }} />}
       </div>
-      <Foot>{numberText(totalOf(lines))} receipts, newest first.{totalOf(lines) > mostRows ? ` The newest ${numberText(mostRows)} are listed; older ones open by their number.` : ''}</Foot>
+      <Foot>{countText(totalOf(lines), 'receipt')}, newest first.{totalOf(lines) > mostRows ? ` The newest ${numberText(mostRows)} are listed; older ones open by their number.` : ''}</Foot>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { NumberField } from '../../components/NumberField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useDraft } from '../../stores/use-stores.ts';
 import type { WorkerDraft } from '../../stores/worker-draft.ts';
+import { placed } from '../../words/lines.ts';
 import type { ErrorOf } from './DraftForm.tsx';
 import styles from './NewWorkerView.module.css';
 
@@ -15,8 +16,7 @@ export function ArtifactRows({ draft: { artifacts }, errorOf }: { readonly draft
   const change = (index: number, artifact: Artifact): void => { edit({ artifacts: artifacts.with(index, artifact) }); };
   return (
     <div className={styles.artifacts}>
-      {artifacts.map((artifact, index) => (
-        // Rows have no identity but their place.
+      {placed(artifacts).map(({ line: artifact, place: index }) => (
         <div key={index} className={styles.artifact} role="group" aria-label={`Result ${index + 1}`}>
           <TextField
             label="Path in the guest" labelHidden={index > 0} mono value={artifact.path} placeholder="/workspace/task/result.md" error={errorOf(`artifacts.${index}.path`)}

@@ -6,6 +6,7 @@ import type { EngineStore } from '../../stores/engine-store.ts';
 import { useDraft } from '../../stores/use-stores.ts';
 import type { DraftField, WorkerDraft } from '../../stores/worker-draft.ts';
 import { ArtifactRows } from './ArtifactRows.tsx';
+import { ImageProgram } from './ImageProgram.tsx';
 import { LimitFields } from './LimitFields.tsx';
 import styles from './NewWorkerView.module.css';
 import { PlaceFields } from './PlaceFields.tsx';
@@ -37,6 +38,7 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
       </Section>
       <Section title="Program" says="What a launch runs: one argument a row, no shell in between. It is offered at each launch and can be changed there.">
         <ArgvEditor argv={draft.argv} onChange={(argv) => { edit({ argv }); }} errorAt={(index) => errorOf(`argv.${index}`)} onLeave={(index) => { if (draft.argv[index] !== '') leave(`argv.${index}`); }} />
+        <ImageProgram draft={draft} state={engineState} />
       </Section>
       <Section title="Results" says="Files it must bring back. Nothing is removed before each of them has left.">
         <ArtifactRows draft={draft} errorOf={errorOf} />

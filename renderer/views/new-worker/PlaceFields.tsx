@@ -38,9 +38,9 @@ export function PlaceFields({ draft, errorOf, engines, state }: Props) {
           onChange={(id) => { edit({ image: choiceOf(images ?? [], id) }); }} onBlur={() => { if (draft.image) leave('image'); }} error={errorOf('image')}
         />
       </div>
-      {images?.length === 0 && (
+      {images && !images.some(isSample) && (
         <div className={styles.sample}>
-          <p>No image is on this engine. The sample image is built there, without a network, from what this program brings.</p>
+          <p>{images.length === 0 && 'No image is on this engine. '}The sample image is built there, without a network, from what this program brings.</p>
           <Button icon={Hammer} isPending={state.asking.has('buildSample')} onPress={() => { void build(); }}>Build the sample image</Button>
         </div>
       )}
@@ -48,6 +48,9 @@ export function PlaceFields({ draft, errorOf, engines, state }: Props) {
     </>
   );
 }
+
+/** The image that the console builds from what it brings. */
+const isSample = ({ tags }: ImageRow): boolean => tags.some((tag) => tag.startsWith('bailiwick/sample'));
 
 const imageLabel = ({ tags, id }: ImageRow): string => tags[0] ?? shortId(id);
 

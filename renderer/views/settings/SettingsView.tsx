@@ -12,6 +12,7 @@ import { Page } from '../../components/Page.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useSettings } from '../../stores/use-stores.ts';
+import { KeysCard } from './KeysCard.tsx';
 import styles from './SettingsView.module.css';
 
 const themes = [{ id: 'system', label: 'As the system' }, { id: 'light', label: 'Light' }, { id: 'dark', label: 'Dark' }] as const;
@@ -23,6 +24,7 @@ export function SettingsView() {
     <Page>
       <Columns aside={<Marks />}>
         <Folders settings={settings} />
+        <KeysCard />
         <Look settings={settings} />
         <Card title="This program">
           <Facts>

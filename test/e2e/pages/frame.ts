@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-export type View = 'Workers' | 'Environments' | 'Ledger' | 'Settings';
+export type View = 'Inbox' | 'Workers' | 'Environments' | 'Ledger' | 'Settings';
 
 /** What is in sight whatever view is open: the views to go to, the state of engines and ledger, and what floats. */
 export class Frame {

@@ -5,6 +5,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
 import { workerRow } from '../../../shared/worker-row.ts';
 import type { Announcer } from './announcer.ts';
+import { decisionsOf } from './decisions.ts';
 import { effectsOf } from './effects.ts';
 import { frameOf, notFound } from './frame.ts';
 import { guestFiles, manifestPage } from './files.ts';
@@ -62,6 +63,8 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       return { ...settings };
     },
     copyText: async () => ok(null),
+    readImageCommand: async () => ok(['/usr/local/bin/sample-harness', '--task', '/workspace/task/task.md']),
+    ...decisionsOf(scene),
     ...effectsOf(scene, announcer, pace),
   };
 }

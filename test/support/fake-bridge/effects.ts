@@ -12,10 +12,10 @@ import { frameOf, notFound } from './frame.ts';
 import { digestOf, hex } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Reading = 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'planTeardown' | 'listReceipts' | 'openReceipt' | 'verifyLedger' | 'settings' | 'setTheme' | 'copyText';
+type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'planTeardown' | 'listReceipts' | 'openReceipt' | 'verifyLedger' | 'settings' | 'setTheme' | 'copyText';
 
 /** Effects change the scene step by step and announce it, as if something were behind them. */
-export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Reading> {
+export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Elsewhere> {
   const wait = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, pace); });
   const grew = (): void => {
     scene.ledger.size += 2;

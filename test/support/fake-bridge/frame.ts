@@ -9,11 +9,12 @@ export const notFound = refused(refusal('not_found', 'No worker with this id is 
 
 export function frameOf(scene: Scene): FrameState {
   const open = [...scene.workers.values()].flatMap(({ story }) => story.binding.open.map((attempt) => ({ attempt, binding: story.binding })));
+  const unconfirmed = open.filter(({ attempt }) => stateOf(attempt, scene.calling) === 'unconfirmed');
   return {
+    inbox: unconfirmed.length,
     engines: scene.engines.filter(({ daemon }) => !daemon || daemon.state === 'running').map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
     ledger: { ...scene.ledger },
-    unconfirmed: open.filter(({ attempt }) => stateOf(attempt, scene.calling) === 'unconfirmed')
-      .map(({ attempt, binding }) => ({ attempt: attempt.id, label: `${labelOf(attempt.operation)}, ${binding.spec.seat}`, binding: binding.id, at: attempt.intent.at })),
+    unconfirmed: unconfirmed.map(({ attempt, binding }) => ({ attempt: attempt.id, label: `${labelOf(attempt.operation)}, ${binding.spec.seat}`, binding: binding.id, at: attempt.intent.at })),
     tasks: [],
   };
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ArtifactState } from '../../../../shared/binding.ts';
+import { awaitsExport, type ArtifactState } from '../../../../shared/binding.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
 import { bytesText, countText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -28,7 +28,7 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
   const { binding, calling } = useWorkerView();
   const known = useMemo(() => new Set(calling), [calling]);
   const { artifacts } = binding;
-  const waiting = artifacts.filter(({ declared, exported }) => declared && !exported).length;
+  const waiting = artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;
   return (
     <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} still inside`} /> : undefined}>
       {artifacts.length === 0 ? <p className={styles.hint}>No result was declared for this worker, and none was picked. Browse the guest’s files to export one.</p> : (
@@ -47,7 +47,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
   const label = exported ? 'Export again' : 'Export';
   return (
     <tr>
-      <th scope="row"><span className={styles.path}><code>{path}</code><small>{declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'}</small></span></th>
+      <th scope="row"><Path path={path} says={declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'} /></th>
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(artifact, calling)} />
@@ -58,8 +58,10 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
         {state.refusals.has(`export ${path}`) && <div className={styles.refusal}><RefusalNote refusal={state.refusals.get(`export ${path}`)} /></div>}
       </td>
       <td data-align="end" className={styles.cell}>{bytes ? bytesText(bytes.bytes) : ''}</td>
-      <td>{bytes && <IdText value={bytes.digest} what="hash" />}</td>
+      <td>{bytes && <IdText hash value={bytes.digest} what="hash" />}</td>
       <td data-align="end"><Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button></td>
     </tr>
   );
 }
+
+const Path = ({ path, says }: { readonly path: string; readonly says: string }) => <span className={styles.path}><code>{path}</code><small>{says}</small></span>;

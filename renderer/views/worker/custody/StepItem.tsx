@@ -5,7 +5,9 @@ import { Evidence } from '../../../components/Evidence.tsx';
 import { IdText } from '../../../components/IdText.tsx';
 import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import { navigate } from '../../../routing/use-route.ts';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
+import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
 import { StepFacts } from './StepFacts.tsx';
 import styles from './StepsCard.module.css';
 
@@ -27,7 +29,7 @@ export function StepItem({ step, number, isNow, state, onAsk }: Props) {
         <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
         <p className={styles.says}>{saysOf(step, number)}</p>
         <StepFacts step={step} />
-        <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} />
+        <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} actions={isExportFirst(step.state) && <ToArtifacts />} />
       </div>
       <span className={styles.act}><Act step={step} state={state} onAsk={onAsk} /></span>
     </li>
@@ -46,6 +48,14 @@ function Act({ step, state, onAsk }: Pick<Props, 'step' | 'state' | 'onAsk'>) {
     case 'blocked':
     case 'refused': return <Button isPending={state.asking.has('lookAgain')} onPress={() => { void state.lookAgain(); }}>Look again</Button>;
   }
+}
+
+/** What blocks a removal may be results that have not left: they are exported one tab away. */
+const isExportFirst = (state: StepState): boolean => state.kind === 'blocked' && state.refusal.code === 'blocked';
+
+function ToArtifacts() {
+  const { binding } = useWorkerStores();
+  return <Button size="small" onPress={() => { navigate({ kind: 'worker', binding, tab: 'artifacts' }); }}>Go to the artifacts</Button>;
 }
 
 const refusalOf = (state: StepState) => ('refusal' in state ? state.refusal : undefined);

@@ -16,7 +16,7 @@ const mostShown = 5;
 export function ExecutionsCard() {
   const { binding, calling } = useWorkerView();
   const known = useMemo(() => new Set(calling), [calling]);
-  const newest = binding.executions.slice(-mostShown).reverse();
+  const newest = binding.executions.slice(-mostShown).toReversed();
   const older = binding.executions.length - newest.length;
   return (
     <Card title="Executions" aside={binding.executions.length > 0 ? countText(binding.executions.length, 'run') : undefined}>

@@ -30,7 +30,14 @@ export function PreparationNote() {
 /** A worker that is being taken back lacks things on purpose. */
 const isLeaving = ({ resources }: Binding): boolean => Object.values(resources).some((resource) => isOurs(resource) && (resource.absent ?? resource.removal) !== undefined);
 
+const missingKinds = ['create', 'layout', 'look'] as const;
+const wordsBefore = { create: '', layout: 'the folders in ', look: 'a look at ' } as const;
+
+/** What comes first of what is missing; the rest follows from it. */
 function missingWords(binding: Binding): string {
-  const words = missingSteps(binding).map((step) => (step.kind === 'layout' ? `the folders in ${roleNames[step.role]}` : step.kind === 'look' ? `a look at ${roleNames[step.role]}` : roleNames[step.role]));
-  return words.filter((word) => !words.some((other) => word === `a look at ${other}`)).join(', ');
+  const steps = missingSteps(binding);
+  const first = missingKinds.find((kind) => steps.some((step) => step.kind === kind));
+  if (!first) return '';
+  const roles = new Set(steps.filter(({ kind }) => kind === first).map(({ role }) => roleNames[role]));
+  return `${wordsBefore[first]}${[...roles].join(', ')}`;
 }

@@ -1,0 +1,52 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { Closing } from '../../shared/bridge-values.ts';
+import type { AttemptId, BindingId } from '../../shared/ids.ts';
+import type { InboxItem } from '../../shared/inbox.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+import { loading, ready, type Loaded } from './loaded.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+export type InboxPlace = `look ${string}` | `close ${string}`;
+
+export interface InboxStore extends Asking<InboxPlace> {
+  readonly items: Loaded<readonly InboxItem[]>;
+  /** How the last closing ended, until the next one. */
+  readonly closed: { readonly attempt: AttemptId; readonly how: Closing } | null;
+  readonly watch: () => Undo;
+  readonly lookAgain: (item: InboxItem, binding: BindingId) => Promise<void>;
+  readonly close: (item: InboxItem, attempt: AttemptId) => Promise<void>;
+}
+
+export function createInboxStore(bridge: Bridge) {
+  return createStore<InboxStore>()((set) => {
+    const ask = askingIn<InboxPlace>((change) => { set(change); });
+    const load = coalesced(async () => {
+      set({ items: ready(await bridge.listInbox({})) });
+    });
+    const reload = (): void => { void load(); };
+
+    const start = (): Undo => {
+      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
+      reload();
+      return undo;
+    };
+
+    return {
+      items: loading,
+      closed: null,
+      ...nothingAsked,
+      watch: watched(start),
+      async lookAgain(item, binding) {
+        await ask(`look ${item.id}`, () => bridge.lookAgain({ binding }));
+        await load();
+      },
+      async close(item, attempt) {
+        set({ closed: null });
+        const how = await ask(`close ${item.id}`, () => bridge.closeAttempt({ attempt }));
+        if (how) set({ closed: { attempt, how } });
+        await load();
+      },
+    };
+  });
+}

@@ -1,0 +1,65 @@
+import type { Requests } from '../../shared/bridge.ts';
+import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema } from '../../shared/ids.ts';
+
+const attempt = attemptIdSchema.parse('4'.repeat(32));
+const binding = bindingIdSchema.parse('1'.repeat(32));
+const manifest = digestSchema.parse(`sha256:${'2'.repeat(64)}`);
+const endpoint = endpointSchema.parse('unix:///nowhere/docker.sock');
+
+/** For each request an input that fits, every part of which is needed. */
+export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M]>[0] } = {
+  frame: {},
+
+  listEngines: {},
+  addEndpoint: { path: '/nowhere/docker.sock' },
+  forgetEndpoint: { endpoint },
+  openEngine: { endpoint },
+  listEnvironments: { endpoint },
+  startPrivateEngine: {},
+  stopPrivateEngine: {},
+  readImageCommand: { endpoint, image: manifest },
+  buildSampleImage: { endpoint },
+
+  listWorkers: {},
+  openWorker: { binding },
+  prepareWorker: {
+    endpoint, seat: 'reviewer@atlas', image: { reference: 'sample:1', id: manifest }, resources: { cpuMilli: 500, memoryBytes: 67_108_864, pids: 64 },
+    artifacts: [{ path: '/workspace/results/report.md', maxBytes: 1000 }], argv: ['harness'],
+  },
+  continuePreparation: { binding },
+
+  chooseSources: { kind: 'folder' },
+  stageSelection: { binding, selection: '3'.repeat(32), class: 'context' },
+  deliver: { binding, manifest },
+  readManifest: { binding, manifest, offset: 0, limit: 10 },
+
+  launch: { binding, request: { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] } },
+  observe: { binding },
+  openLog: { binding, log: 'log-1', tail: 10 },
+  closeLog: { log: 'log-1' },
+
+  listGuestFiles: { binding },
+  chooseExportFolder: {},
+  exportArtifact: { binding, path: '/workspace/results/report.md' },
+
+  planTeardown: { binding },
+  runTeardownStep: { binding, step: 'stop_container' },
+  lookAgain: { binding },
+
+  listInbox: {},
+  closeAttempt: { attempt },
+  waiveArtifact: { binding, path: '/workspace/results/report.md' },
+
+  keys: {},
+  sealKeys: { passphrase: 'a passphrase that is long enough' },
+  unlockKeys: { passphrase: 'a passphrase that is long enough' },
+
+  listReceipts: { filter: {}, limit: 10 },
+  openReceipt: { seq: 1 },
+  verifyLedger: {},
+
+  settings: {},
+  setTheme: { theme: 'dark' },
+  cancelTask: { task: 'task-1' },
+  copyText: { text: 'copied' },
+};

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptId } from '../../shared/ids.ts';
+import { movedBy } from '../../renderer/components/grid-keys.ts';
+import { artifactEvident } from '../../renderer/words/artifact-text.ts';
+import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
+import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
+import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
+import { namePreview } from '../../renderer/words/name-preview.ts';
+import { plainLine } from '../../renderer/words/plain-line.ts';
+import { deliveredEvident, deliveryEvident, modeText } from '../../renderer/words/projection-text.ts';
+import { middleOut, shortId } from '../../renderer/words/short-id.ts';
+import { taskText } from '../../renderer/words/task-text.ts';
+import { aScene } from '../support/fake-bridge/scenes.ts';
+import { digestOf } from '../support/fake-bridge/ids.ts';
+
+const noCalls: ReadonlySet<AttemptId> = new Set();
+
+describe('an id in short', () => {
+  test.each([
+    ['a container id', 'f0'.repeat(32), 'f0f0f0f0f0f0'],
+    ['a digest', `sha256:${'ab'.repeat(32)}`, 'sha256:abab…abab'],
+    ['a short word', 'lab-engine', 'lab-engine'],
+    ['a resource name', `bw-reviewer-at-atlas-work-1-${'1c'.repeat(16)}`, 'bw-review…-work-1-1c1c…1c1c'],
+  ])('of %s keeps what tells it apart', (_what, value, short) => {
+    expect(shortId(value)).toBe(short);
+  });
+
+  test('is never longer than asked for', () => {
+    for (let most = 2; most < 40; most += 1) expect(middleOut('/home/operator/Exports/a/long/path/result.md', most).length).toBe(Math.min(most, 44));
+  });
+});
+
+describe('a time', () => {
+  const at = '2026-03-04T13:03:05.211Z';
+
+  test('always has its zone, and its date unless it was today', () => {
+    expect(timeText(at, 'Europe/Berlin')).toMatch(/^14:03:05 /);
+    expect(instantText(at, 'UTC')).toBe('2026-03-04 13:03:05 UTC');
+    expect(recentText(at, '2026-03-04', 'UTC')).toBe('13:03:05 UTC');
+    expect(recentText(at, '2026-03-05', 'UTC')).toBe('2026-03-04 13:03:05 UTC');
+  });
+
+  test('an engine does not know is not shown as one', () => {
+    expect(isInstant('0001-01-01T00:00:00Z')).toBe(false);
+    expect(isInstant('')).toBe(false);
+    expect(isInstant('2026-03-04T14:01:58.123456789Z')).toBe(true);
+  });
+});
+
+describe('a log line', () => {
+  test('loses its colours and control characters, and keeps its words and tabs', () => {
+    expect(plainLine('\u001b[1;32mok\u001b[0m\tdone\r')).toBe('ok\tdone');
+    expect(plainLine('\u001b]0;a title\u0007text')).toBe('text');
+  });
+
+  test('that is too long is cut, and says by how much', () => {
+    expect(plainLine('x'.repeat(5_000))).toBe(`${'x'.repeat(2_000)} … 3000 characters more`);
+  });
+});
+
+describe('lines of arguments', () => {
+  test('are changed one at a time, by their place', () => {
+    expect(withValue(['a', 'b'], 1, 'c')).toEqual(['a', 'c']);
+    expect(withInserted(['a', 'b'], 1, '')).toEqual(['a', '', 'b']);
+    expect(withoutAt(['a', 'b'], 0)).toEqual(['b']);
+    expect(placed(['a'])).toEqual([{ line: 'a', place: 0 }]);
+  });
+
+  test('that are pasted fill an empty line or follow a full one', () => {
+    expect(withPasted(['a', ''], 1, ['b', 'c'])).toEqual(['a', 'b', 'c']);
+    expect(withPasted(['a', 'z'], 0, ['b', 'c'])).toEqual(['a', 'b', 'c', 'z']);
+  });
+
+  test('are shown as they could be typed', () => {
+    expect(argvText(['/bin/sh', '-c', "it's here"])).toBe(String.raw`/bin/sh -c 'it'\''s here'`);
+  });
+});
+
+describe('a key in a list', () => {
+  test.each([
+    ['ArrowDown', 5, 6], ['ArrowUp', 5, 4], ['PageDown', 5, 15], ['PageUp', 5, 0], ['Home', 5, 0], ['End', 5, 99], ['ArrowDown', 99, 99], ['ArrowUp', 0, 0],
+  ])('%s moves from %d to %d', (key, from, to) => {
+    expect(movedBy(key, from, 100, 10)).toBe(to);
+  });
+
+  test('moves nowhere where there is nothing, or when it means nothing', () => {
+    expect(movedBy('End', 0, 0, 10)).toBeUndefined();
+    expect(movedBy('x', 0, 100, 10)).toBeUndefined();
+  });
+});
+
+describe('what a worker’s parts say', () => {
+  const workers = [...aScene('ordinary', Date.UTC(2026, 2, 4)).workers.values()].map(({ story }) => story.binding);
+  const bySeat = (seat: string) => workers.find(({ spec }) => spec.seat === seat);
+
+  test('an execution is seen to run, or to have ended and how', () => {
+    const running = bySeat('reviewer@atlas')?.executions.at(-1);
+    const ended = bySeat('auditor@harbor')?.executions.at(-1);
+
+    expect(running && executionEvident(running, noCalls)).toEqual({ mark: 'seen', says: 'Runs' });
+    expect(ended && executionEvident(ended, noCalls)).toEqual({ mark: 'needs_person', says: 'Ended with exit code 137, out of memory' });
+  });
+
+  test('a file is delivered when it was read back, not when it was sent', () => {
+    const staged = bySeat('builder@atlas')?.projections.at(-1);
+    const ofManifest = staged && deliveryEvident(staged, noCalls);
+
+    expect(ofManifest).toEqual({ mark: 'none', says: 'not delivered' });
+    expect(ofManifest && deliveredEvident(undefined, ofManifest)).toEqual(ofManifest);
+    expect(ofManifest && deliveredEvident('differing', ofManifest)).toEqual({ mark: 'refused', says: 'differs' });
+    expect(ofManifest && deliveredEvident('matched', ofManifest)).toEqual({ mark: 'seen', says: 'delivered' });
+  });
+
+  test('a result that was not there is said to be nothing, never a failure or a success', () => {
+    const nothing = bySeat('auditor@harbor')?.artifacts[0];
+
+    expect(nothing && artifactEvident(nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+  });
+});
+
+test('a name is previewed but for its random part', () => {
+  expect(namePreview('reviewer@atlas', 'work')).toBe('bw-reviewer-at-atlas-work-1-…');
+});
+
+test('a file’s mode is four octal digits', () => {
+  expect(modeText(0o644)).toBe('0644');
+});
+
+test('a task says how far it is, also where nobody knows how far there is to go', () => {
+  const task = { id: '1', label: 'Deliver', done: 1_500, total: 10_000, unit: 'files', cancellable: true, state: 'running', detail: 'reading back' } as const;
+
+  expect(taskText(task)).toBe('1,500 of 10,000 files, reading back');
+  expect(taskText({ ...task, total: 0, unit: 'bytes', detail: '' })).toBe('1.5 kB');
+});
+
+test('ids of the fake look random and are the same every time', () => {
+  expect(digestOf('a')).toBe(digestOf('a'));
+  expect(digestOf('a')).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
