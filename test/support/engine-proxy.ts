@@ -4,6 +4,8 @@ import { rmSync } from 'node:fs';
 export type Fault =
   /** The request never reaches the engine, and the caller hears nothing. */
   | { readonly kind: 'hold_request' }
+  /** The request reaches the engine only when `release` is called, whether or not the caller still waits. */
+  | { readonly kind: 'delay_request' }
   /** The engine acts, and its answer never reaches the caller. */
   | { readonly kind: 'hold_answer' }
   /** The engine acts, and the connection is cut after so many bytes of its answer. */
@@ -24,6 +26,7 @@ export class EngineProxy {
   readonly #sockets = new Set<net.Socket>();
   readonly #plans: Plan[] = [];
   readonly #waiting = new Set<() => void>();
+  readonly #delayed: (() => void)[] = [];
   readonly path: string;
 
   private constructor(path: string, enginePath: string) {
@@ -51,6 +54,11 @@ export class EngineProxy {
     });
   }
 
+  /** Lets every delayed request reach the engine now. */
+  release(): void {
+    for (const send of this.#delayed.splice(0)) send();
+  }
+
   /** Nobody answers any more: every connection is cut and the socket is gone. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
@@ -75,13 +83,17 @@ export class EngineProxy {
       socket.on('close', () => {
         this.#sockets.delete(socket);
         caller.destroy();
-        engine.destroy();
+        if (answerFault?.kind !== 'delay_request') engine.destroy();
       });
     }
     caller.on('data', (bytes) => {
       const fault = this.#faultFor(bytes);
       if (fault) answerFault = fault;
       if (answerFault?.kind === 'hold_request') return this.#met();
+      if (answerFault?.kind === 'delay_request') {
+        this.#delayed.push(() => engine.write(bytes));
+        return this.#met();
+      }
       engine.write(bytes);
     });
     engine.on('data', (bytes) => {

@@ -10,6 +10,7 @@ import { readFrontier } from './frontier.ts';
 import type { Entry } from './journal.ts';
 import { LedgerNotWritableError } from './ledger-errors.ts';
 import { freshReceiptId } from './receipt-ids.ts';
+import { fanOut, fillingSubtrees } from './subtrees.ts';
 
 /** A receipt as it is stored. */
 interface Sealed {
@@ -122,10 +123,12 @@ function committing(db: Database): (change: Change) => void {
     INSERT INTO receipts (seq, bytes, leaf, kind, attempt, binding, approval)
     VALUES (@seq, @bytes, @leaf, @kind, @attempt, @binding, @approval)`);
   const moveFrontier = db.prepare('UPDATE frontier SET size = ?, peaks = ?');
+  const fillSubtrees = fillingSubtrees(db);
   return db.transaction(({ documents, receipts, range }: Change) => {
     for (const { digest, text } of documents) keep.run(digest, text);
     for (const { receipt, bytes, leaf } of receipts) insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
     if (receipts.length > 0) moveFrontier.run(range.size, packPeaks(range));
+    if (range.size % fanOut < receipts.length) fillSubtrees();
   }).immediate;
 }
 

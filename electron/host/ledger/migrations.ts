@@ -1,8 +1,44 @@
 import type { Database } from 'better-sqlite3';
 import { LedgerFromNewerBuildError } from './ledger-errors.ts';
+import { fillingSubtrees } from './subtrees.ts';
+
+/** Schema, or schema and what it derives from the receipts that are there already. */
+type Migration = string | ((db: Database) => void);
+
+const proofs = `
+  -- What the ledger was at one moment, signed. A later one covers all that an earlier one did.
+  CREATE TABLE checkpoints (
+    size INTEGER PRIMARY KEY CHECK (size > 0),
+    note TEXT NOT NULL                                        -- the signed checkpoint, verbatim
+  ) STRICT;
+  CREATE TRIGGER checkpoints_never_change BEFORE UPDATE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
+  CREATE TRIGGER checkpoints_never_leave BEFORE DELETE ON checkpoints
+    BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
+  CREATE TRIGGER checkpoints_only_grow BEFORE INSERT ON checkpoints
+    WHEN NEW.size <= (SELECT coalesce(max(size), 0) FROM checkpoints) OR NEW.size > (SELECT size FROM frontier)
+    BEGIN SELECT RAISE(ABORT, 'a checkpoint is larger than those before it, and covers what is there'); END;
+
+  -- The public keys of those signatures, as they are published. Whose they are a reader knows by another road.
+  CREATE TABLE verifiers (
+    text TEXT PRIMARY KEY
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER verifiers_never_change BEFORE UPDATE ON verifiers
+    BEGIN SELECT RAISE(ABORT, 'verifiers are append-only'); END;
+  CREATE TRIGGER verifiers_never_leave BEFORE DELETE ON verifiers
+    BEGIN SELECT RAISE(ABORT, 'verifiers are append-only'); END;
+
+  -- Full subtrees of the Merkle tree, so that a proof reads hundreds of hashes and not all of them. Derived from the leaves.
+  CREATE TABLE subtrees (
+    level    INTEGER NOT NULL CHECK (level IN (8, 16, 24)),
+    position INTEGER NOT NULL,
+    hash     BLOB NOT NULL CHECK (length(hash) = 32),
+    PRIMARY KEY (level, position)
+  ) STRICT, WITHOUT ROWID;
+`;
 
 /** Position is the schema's version. Append only: a shipped entry is never edited. */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE receipts (
     seq         INTEGER PRIMARY KEY,
@@ -56,6 +92,10 @@ export const migrations: readonly string[] = [
     text   TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  (db) => {
+    db.exec(proofs);
+    fillingSubtrees(db)();
+  },
 ];
 
 /** Brings a database to this build's version in one transaction, or refuses one that is ahead of it. */
@@ -63,7 +103,10 @@ export function migrate(db: Database): void {
   const version = refuseNewerBuild(db);
   if (version === migrations.length) return;
   db.transaction(() => {
-    for (const sql of migrations.slice(version)) db.exec(sql);
+    for (const migration of migrations.slice(version)) {
+      if (typeof migration === 'string') db.exec(migration);
+      else migration(db);
+    }
     db.pragma(`user_version = ${migrations.length}`);
   }).immediate();
 }

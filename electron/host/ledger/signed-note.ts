@@ -93,13 +93,25 @@ export type NoteVerdict =
   | { readonly kind: 'forged'; readonly by: NoteVerifier }
   | { readonly kind: 'unknown_signer' };
 
-/** Keys that are not known, by name and id together, are passed over; one known key that fails rejects the note. */
-export function verifyNote({ text, signatures }: SignedNote, known: readonly NoteVerifier[]): NoteVerdict {
-  const by = new Set<NoteVerifier>();
-  for (const { name, keyId, signature } of signatures) {
+export interface KnownSignature {
+  readonly verifier: NoteVerifier;
+  readonly signature: Uint8Array;
+}
+
+/** The signatures whose keys are known, by name and id together; all others are passed over. */
+export function knownSignatures({ signatures }: SignedNote, known: readonly NoteVerifier[]): readonly KnownSignature[] {
+  return signatures.flatMap(({ name, keyId, signature }) => {
     const verifier = known.find((candidate) => candidate.name === name && Buffer.compare(candidate.keyId, keyId) === 0);
-    if (!verifier) continue;
-    if (!verify(null, Buffer.from(text, 'utf8'), verifier.publicKey, signature)) return { kind: 'forged', by: verifier };
+    return verifier ? [{ verifier, signature }] : [];
+  });
+}
+
+/** One known key that fails rejects the note. */
+export function verifyNote(note: SignedNote, known: readonly NoteVerifier[]): NoteVerdict {
+  const text = Buffer.from(note.text, 'utf8');
+  const by = new Set<NoteVerifier>();
+  for (const { verifier, signature } of knownSignatures(note, known)) {
+    if (!verify(null, text, verifier.publicKey, signature)) return { kind: 'forged', by: verifier };
     by.add(verifier);
   }
   return by.size > 0 ? { kind: 'signed', by: [...by] } : { kind: 'unknown_signer' };

@@ -1,11 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pack, type Pack } from 'tar-stream';
 import type { Digest } from '../../../shared/ids.ts';
 import type { ManifestEntry } from '../../../shared/manifest.ts';
 import type { WorkerSpec } from '../../../shared/worker-spec.ts';
 import { startDigest } from '../ledger/digest.ts';
-import { inLargeChunks } from '../placement/large-chunks.ts';
+import { archiveEnd, outgoingHeader, paddingAfter, type OutgoingEntry } from './outgoing-header.ts';
 
 /** An entry and the file in staging that holds its bytes. */
 export interface StagedEntry {
@@ -32,80 +31,86 @@ export class StagedFileChangedError extends Error {
 
 /** A tar stream of staged files. It fails before its end where a staged file is not what the manifest says. */
 export function manifestArchive(archive: ManifestArchive): Readable {
-  return Readable.from(chunksOf(archive), { objectMode: false, highWaterMark: 2 * chunkBytes });
+  return Readable.from(chunksOf(archive), { objectMode: false, highWaterMark: chunkBytes });
 }
 
+/** An engine takes a few large writes far faster than many small ones. */
 const chunkBytes = 512 * 1024;
 
 async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
-  const tar = pack();
-  // Whoever reads it is told; without a listener of its own it would end the process.
-  tar.on('error', () => undefined);
-  const filled = fill(tar, archive).catch((error: unknown) => tar.destroy(error instanceof Error ? error : new Error(String(error))));
-  try {
-    yield* inLargeChunks(tar as AsyncIterable<Buffer>, chunkBytes);
-  } finally {
-    tar.destroy();
-    await filled;
-  }
+  const chunks = new Chunks();
+  for (const folder of archive.newFolders) yield* chunks.add(headerOf(archive, folder, { type: 'folder', bytes: 0, mode: 0o755 }));
+  for (const staged of archive.files) yield* fileChunks(chunks, archive, staged);
+  yield* chunks.add(archiveEnd);
+  yield chunks.rest();
 }
 
-async function fill(tar: Pack, archive: ManifestArchive): Promise<void> {
-  for (const folder of archive.newFolders) {
-    await added((done) => tar.entry({ ...common(archive), name: relative(archive, folder), type: 'directory', mode: 0o755 }, done));
-  }
-  for (const staged of archive.files) await addFile(tar, archive, staged);
-  tar.finalize();
-}
-
-const common = ({ user, modified }: ManifestArchive) => ({ uid: user.uid, gid: user.gid, mtime: modified });
-
-function relative({ folder }: ManifestArchive, path: string): string {
+function headerOf({ folder, user, modified }: ManifestArchive, path: string, entry: Pick<OutgoingEntry, 'type' | 'bytes' | 'mode'>): Buffer {
   if (!path.startsWith(`${folder}/`)) throw new StagedFileChangedError(`${path} does not lie below ${folder}`);
-  return path.slice(folder.length + 1);
+  return outgoingHeader({ ...entry, ...user, path: path.slice(folder.length + 1), modifiedSeconds: Math.floor(modified.getTime() / 1000) });
 }
 
-function added(add: (done: (error?: Error | null) => void) => unknown): Promise<void> {
-  return new Promise((resolve, reject) => add((error) => (error ? reject(error) : resolve())));
-}
-
-const regularFile = 0o100000;
-
-async function addFile(tar: Pack, archive: ManifestArchive, { entry, file }: StagedEntry): Promise<void> {
-  archive.signal?.throwIfAborted();
-  // With the file type in it, the mode 0 is not taken for a missing one.
-  const header = { ...common(archive), name: relative(archive, entry.destination), type: 'file', size: entry.bytes, mode: regularFile | entry.mode } as const;
+async function* fileChunks(chunks: Chunks, archive: ManifestArchive, { entry, file }: StagedEntry): AsyncGenerator<Buffer> {
+  const { signal, onBytes } = archive;
+  yield* chunks.add(headerOf(archive, entry.destination, { type: 'file', bytes: entry.bytes, mode: entry.mode }));
   const staged = await openStaged(file, entry);
   try {
-    if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
-    await added((done) => {
-      const sink = tar.entry(header, done);
-      sink.on('error', () => undefined);
-      copyVerified(staged, sink, entry, archive).then(
-        () => sink.end(null),
-        (error: Error) => sink.destroy(error),
-      );
-    });
+    const digest = startDigest();
+    for (let left = entry.bytes; left > 0;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await staged.read(chunks.room, 0, Math.min(left, chunks.room.length));
+      if (bytesRead === 0) throw changed(entry);
+      digest.add(chunks.taken(bytesRead));
+      left -= bytesRead;
+      // The last bytes stay back until all of them are known to be right.
+      if (left === 0) expectDigest(digest.finish(), entry);
+      if (chunks.isFull) yield chunks.next();
+      onBytes?.(bytesRead);
+    }
+    if (entry.bytes === 0) expectDigest(digest.finish(), entry);
   } finally {
     await staged.close();
   }
+  yield* chunks.add(paddingAfter(entry.bytes));
 }
 
-async function copyVerified(staged: FileHandle, sink: ReturnType<Pack['entry']>, entry: ManifestEntry, { signal, onBytes }: ManifestArchive): Promise<void> {
-  const digest = startDigest();
-  for (let left = entry.bytes; left > 0;) {
-    signal?.throwIfAborted();
-    const { bytesRead, buffer } = await staged.read(Buffer.allocUnsafe(Math.min(left, chunkBytes)));
-    if (bytesRead === 0) throw changed(entry);
-    const chunk = buffer.subarray(0, bytesRead);
-    digest.add(chunk);
-    left -= bytesRead;
-    // The last bytes stay back until all of them are known to be right.
-    if (left === 0) expectDigest(digest.finish(), entry);
-    if (!sink.write(chunk)) await new Promise<void>((resolve) => sink.once('drain', () => resolve()));
-    onBytes?.(bytesRead);
+/** Collects an archive in large chunks, into which files are read without a copy. */
+class Chunks {
+  #chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  #used = 0;
+
+  /** Where the next bytes belong; never empty. */
+  get room(): Buffer {
+    return this.#chunk.subarray(this.#used);
   }
-  if (entry.bytes === 0) expectDigest(digest.finish(), entry);
+
+  get isFull(): boolean {
+    return this.#used === chunkBytes;
+  }
+
+  /** So many bytes were read into the room: these. */
+  taken(bytes: number): Buffer {
+    this.#used += bytes;
+    return this.#chunk.subarray(this.#used - bytes, this.#used);
+  }
+
+  *add(bytes: Buffer): Generator<Buffer> {
+    for (let at = 0; at < bytes.length;) {
+      at += this.taken(bytes.copy(this.room, 0, at)).length;
+      if (this.isFull) yield this.next();
+    }
+  }
+
+  next(): Buffer {
+    const full = this.rest();
+    this.#chunk = Buffer.allocUnsafeSlow(chunkBytes);
+    this.#used = 0;
+    return full;
+  }
+
+  rest(): Buffer {
+    return this.#chunk.subarray(0, this.#used);
+  }
 }
 
 function expectDigest(found: Digest, entry: ManifestEntry): void {

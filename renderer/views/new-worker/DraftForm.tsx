@@ -28,7 +28,7 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
   return (
     <form className={styles.form} aria-label="New worker" onSubmit={(event) => { event.preventDefault(); }}>
       <Section title="Place" says="The engine that runs it, and the image it is made of.">
-        <PlaceFields draft={draft} errorOf={errorOf} engines={engines} state={engineState} />
+        <PlaceFields endpoint={draft.endpoint} image={draft.image} endpointError={errorOf('endpoint')} imageError={errorOf('image')} engines={engines} state={engineState} />
       </Section>
       <Section title="Seat" says="What it sits on over time, as role or role@team. A seat outlives its container.">
         <TextField label="Seat" labelHidden mono value={draft.seat} placeholder="reviewer@atlas" error={errorOf('seat')} onChange={(seat) => { edit({ seat }); }} onBlur={() => { if (draft.seat !== '') leave('seat'); }} />

@@ -1,4 +1,5 @@
 import { Hammer } from 'lucide-react';
+import { memo } from 'react';
 import type { EngineRow } from '../../../shared/bridge-values.ts';
 import type { ImageRow } from '../../../shared/engine-readings.ts';
 import { bytesText } from '../../../shared/quantities.ts';
@@ -11,31 +12,32 @@ import { valueOf } from '../../stores/loaded.ts';
 import { useDraft } from '../../stores/use-stores.ts';
 import type { WorkerDraft } from '../../stores/worker-draft.ts';
 import { shortId } from '../../words/short-id.ts';
-import type { ErrorOf } from './DraftForm.tsx';
 import styles from './NewWorkerView.module.css';
 
-interface Props {
-  readonly draft: WorkerDraft;
-  readonly errorOf: ErrorOf;
+interface Props extends Pick<WorkerDraft, 'endpoint' | 'image'> {
+  readonly endpointError: string | undefined;
+  readonly imageError: string | undefined;
   readonly engines: readonly EngineRow[];
   readonly state: EngineStore;
 }
 
-export function PlaceFields({ draft, errorOf, engines, state }: Props) {
-  const { edit, leave } = useDraft((store) => store);
+/** Hundreds of images are not worth drawing again for each letter typed in another field: that took most of a key press. */
+export const PlaceFields = memo(function PlaceFields({ endpoint, image, endpointError, imageError, engines, state }: Props) {
+  const edit = useDraft((store) => store.edit);
+  const leave = useDraft((store) => store.leave);
   const images = valueOf(state.engine)?.images;
   const options = engines.map(({ endpoint, label, facts, state: { says } }) => ({ id: endpoint, label, detail: facts ? facts.version : says, isDisabled: !facts }));
   const build = async (): Promise<void> => {
-    const image = await state.buildSample();
-    if (image) edit({ image });
+    const built = await state.buildSample();
+    if (built) edit({ image: built });
   };
   return (
     <>
       <div className={styles.pair}>
-        <SelectField label="Engine" options={options} value={draft.endpoint} onChange={(endpoint) => { edit({ endpoint, image: null }); }} error={errorOf('endpoint')} />
+        <SelectField label="Engine" options={options} value={endpoint} onChange={(next) => { edit({ endpoint: next, image: null }); }} error={endpointError} />
         <PickField
-          label="Image" options={(images ?? []).map(imageOption)} value={draft.image?.id ?? null} placeholder={images ? 'Search images' : 'Reading images'} isDisabled={!images || images.length === 0}
-          onChange={(id) => { edit({ image: choiceOf(images ?? [], id) }); }} onBlur={() => { if (draft.image) leave('image'); }} error={errorOf('image')}
+          label="Image" options={(images ?? []).map(imageOption)} value={image?.id ?? null} placeholder={images ? 'Search images' : 'Reading images'} isDisabled={!images || images.length === 0}
+          onChange={(id) => { edit({ image: choiceOf(images ?? [], id) }); }} onBlur={() => { if (image) leave('image'); }} error={imageError}
         />
       </div>
       {images && !images.some(isSample) && (
@@ -47,7 +49,7 @@ export function PlaceFields({ draft, errorOf, engines, state }: Props) {
       <RefusalNote refusal={state.refusals.get('buildSample') ?? (state.engine.phase === 'refused' ? state.engine.refusal : undefined)} />
     </>
   );
-}
+});
 
 /** The image that the console builds from what it brings. */
 const isSample = ({ tags }: ImageRow): boolean => tags.some((tag) => tag.startsWith('bailiwick/sample'));

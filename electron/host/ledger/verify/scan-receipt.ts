@@ -16,7 +16,7 @@ export interface ScannedReceipt {
   /** Of an intent its own, of a settlement its author's; -1 of anything else. */
   readonly epoch: number;
   readonly disposition: Disposition | null;
-  /** It takes an epoch, offers a key, or decides: the rules have to read it whole. */
+  /** It takes an epoch, offers a key, or decides with a signature or about a key: the rules have to read it whole. */
   readonly isWeighty: boolean;
 }
 
@@ -65,6 +65,7 @@ class Scan implements MemberReader {
   epoch = -1;
   disposition: Disposition | null = null;
   isWeighty = false;
+  decides = false;
 
   see(bytes: Buffer, name: Place, nameEnd: Place, value: Place, valueEnd: Place): void {
     switch (nameEnd - name) {
@@ -81,13 +82,20 @@ class Scan implements MemberReader {
         else if (!this.isInBody && isText(bytes, name, nameEnd, 'binding')) this.binding = idAt(bytes, value, valueEnd) ?? '';
         return;
       case 8:
-        if (this.isInBody && isText(bytes, name, nameEnd, 'decision')) this.isWeighty = true;
+        if (!this.isInBody) return;
+        if (isText(bytes, name, nameEnd, 'approval')) this.isWeighty = true;
+        else if (isText(bytes, name, nameEnd, 'decision')) this.seeDecision(isText(bytes, value, valueEnd, '"enrol_key"') || isText(bytes, value, valueEnd, '"retire_key"'));
         return;
       case 11:
         if (!this.isInBody) return;
         if (isText(bytes, name, nameEnd, 'authorEpoch')) this.epoch = countAt(bytes, value, valueEnd);
         else if (isText(bytes, name, nameEnd, 'disposition')) this.disposition = dispositionAt(bytes, value, valueEnd);
     }
+  }
+
+  seeDecision(isAboutKeys: boolean): void {
+    this.decides = true;
+    this.isWeighty ||= isAboutKeys;
   }
 }
 
@@ -98,7 +106,7 @@ function isWhole(scan: Scan): scan is Scan & ScannedReceipt {
     case 'intent': return scan.attempt !== null && scan.epoch >= 0;
     case 'settlement': return scan.attempt !== null && scan.epoch >= 0 && scan.disposition !== null;
     case 'observation': return scan.attempt === null;
-    case 'decision': return scan.attempt === null && scan.isWeighty;
+    case 'decision': return scan.attempt === null && scan.decides;
     case null: return false;
   }
 }

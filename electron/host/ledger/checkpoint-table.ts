@@ -1,0 +1,28 @@
+import type { Database } from 'better-sqlite3';
+
+export interface StoredCheckpoint {
+  readonly size: number;
+  /** The signed checkpoint, verbatim. */
+  readonly note: string;
+}
+
+/** Writes a checkpoint and the public key of its signature, both or none. */
+export function keepCheckpoint(db: Database, { size, note }: StoredCheckpoint, verifier: string): void {
+  db.transaction(() => {
+    db.prepare('INSERT INTO verifiers (text) VALUES (?) ON CONFLICT DO NOTHING').run(verifier);
+    db.prepare('INSERT INTO checkpoints (size, note) VALUES (?, ?)').run(size, note);
+  }).immediate();
+}
+
+export const lastCheckpoint = (db: Database): StoredCheckpoint | undefined =>
+  db.prepare('SELECT size, note FROM checkpoints ORDER BY size DESC LIMIT 1').get() as StoredCheckpoint | undefined;
+
+export const countCheckpoints = (db: Database): number => Number(db.prepare('SELECT count(*) FROM checkpoints').pluck().get());
+
+export const allCheckpoints = (db: Database): readonly StoredCheckpoint[] => db.prepare('SELECT size, note FROM checkpoints ORDER BY size').all() as StoredCheckpoint[];
+
+/** The newest one that covers no more than so many receipts. */
+export const checkpointUpTo = (db: Database, size: number): StoredCheckpoint | undefined =>
+  db.prepare('SELECT size, note FROM checkpoints WHERE size <= ? ORDER BY size DESC LIMIT 1').get(size) as StoredCheckpoint | undefined;
+
+export const keptVerifiers = (db: Database): readonly string[] => db.prepare('SELECT text FROM verifiers ORDER BY text').pluck().all() as string[];

@@ -1,0 +1,63 @@
+import type { KeyFingerprint } from '../../../../shared/approval.ts';
+import { assertNever } from '../../../../shared/assert-never.ts';
+import type { Digest } from '../../../../shared/ids.ts';
+import { countText } from '../../../../shared/quantities.ts';
+
+/** Where something does not hold. */
+export type FindingPlace =
+  | { readonly kind: 'receipt'; readonly seq: number }
+  /** One of these: which, the proofs do not tell. */
+  | { readonly kind: 'receipts'; readonly from: number; readonly to: number }
+  | { readonly kind: 'checkpoint'; readonly size: number }
+  /** A checkpoint that was kept outside: a mark, a copy, one that somebody was given. */
+  | { readonly kind: 'kept'; readonly name: string; readonly size: number }
+  | { readonly kind: 'entry'; readonly name: string };
+
+export interface Finding {
+  readonly place: FindingPlace;
+  readonly rule: string;
+}
+
+/** A signed checkpoint that holds: everything up to its size is as it was when it was signed. */
+export interface Seal {
+  readonly size: number;
+  readonly root: Digest;
+  readonly origin: string;
+  readonly signer: KeyFingerprint;
+  /** The reader named this key. */
+  readonly isKnown: boolean;
+}
+
+interface Found {
+  /** How many receipts stand whole and in their order before anything that does not hold. */
+  readonly receipts: number;
+  /** The newest seal over no more than those; null where there is none. */
+  readonly seal: Seal | null;
+  /** What was not found, and what nobody could find. */
+  readonly notes: readonly string[];
+}
+
+export type Report = Found & ({ readonly verdict: 'consistent' } | { readonly verdict: 'broken'; readonly finding: Finding });
+
+/** Of a whole ledger; `root` is that over its `receipts`. */
+export type StoreReport = Report & { readonly root: Digest };
+
+export function describePlace(place: FindingPlace): string {
+  switch (place.kind) {
+    case 'receipt': return `Receipt ${place.seq}`;
+    case 'receipts': return place.from === place.to ? `Receipt ${place.from}` : `Receipts ${place.from} to ${place.to}`;
+    case 'checkpoint': return `The checkpoint at ${place.size}`;
+    case 'kept': return `${place.name}, made at ${place.size}`;
+    case 'entry': return `${place.name} in the bundle`;
+    default: return assertNever(place);
+  }
+}
+
+export const describeFinding = ({ place, rule }: Finding): string => `${describePlace(place)}: ${rule}.`;
+
+/** What may still be relied on, whatever else was found. */
+export function describeTrust({ receipts, seal }: Report): string {
+  if (!seal) return receipts === 0 ? 'Nothing of it can be relied on.' : `The ${countText(receipts, 'receipt')} before that stand in their order and hash as they say, but no signature covers them.`;
+  const signer = seal.isKnown ? 'with the key you named' : 'with a key that you did not name';
+  return `Receipts 1 to ${seal.size} are as they were when the checkpoint at ${seal.size} was signed ${signer}.`;
+}

@@ -1,0 +1,155 @@
+import { rootOf, type CompactRange } from '../compact-range.ts';
+import { leafHash } from '../digest.ts';
+import { keptRange, type Extent } from '../frontier.ts';
+import { GrowingTree, type Subtree } from '../growing-tree.ts';
+import { LedgerDamagedError } from '../ledger-errors.ts';
+import type { Anchor } from './anchors.ts';
+import { skipText } from './canonical-bytes.ts';
+import { ReceiptRules } from './receipt-rules.ts';
+import { scanReceipt, whyNoReceipt, type ScannedReceipt } from './scan-receipt.ts';
+import { subtreeName, type Store, type StoredRow } from './store.ts';
+import type { Finding } from './store-report.ts';
+
+export interface Watch {
+  /** Told now and then how many receipts were walked. */
+  readonly onProgress?: (done: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Walk {
+  /** The tree of the receipts that hold. */
+  readonly range: CompactRange;
+  readonly installation: string | null;
+  /** How many of the anchors, in their order, the tree passed through. */
+  readonly passed: number;
+  /** The first thing that does not hold; `anchor` where that is a root. */
+  readonly finding?: Finding & { readonly anchor?: Anchor };
+}
+
+/** Recomputes every leaf and the whole tree, follows the rules among the receipts, and compares the tree with each anchor. */
+export async function walkReceipts(store: Store, anchors: readonly Anchor[], { onProgress, signal }: Watch): Promise<Walk> {
+  const walker = new Walker(store, anchors);
+  walker.comparePassed();
+  for await (const rows of store.rows()) {
+    signal?.throwIfAborted();
+    if (!walker.take(rows)) return walker.walk();
+    onProgress?.(walker.size);
+  }
+  walker.finish();
+  return walker.walk();
+}
+
+class Walker {
+  readonly #store: Store;
+  readonly #anchors: readonly Anchor[];
+  readonly #tree = new GrowingTree();
+  readonly #rules = new ReceiptRules();
+  readonly #subtrees: Map<string, Uint8Array> | null;
+  #passed = 0;
+  #wrong: Subtree | undefined;
+  #finding: Walk['finding'];
+
+  constructor(store: Store, anchors: readonly Anchor[]) {
+    this.#store = store;
+    this.#anchors = anchors;
+    this.#subtrees = store.subtrees && new Map(store.subtrees);
+  }
+
+  get size(): number {
+    return this.#tree.size;
+  }
+
+  walk(): Walk {
+    return { range: this.#tree.range, installation: this.#rules.installation, passed: this.#passed, ...(this.#finding && { finding: this.#finding }) };
+  }
+
+  /** Whether all of them hold, and everything before them. */
+  take(rows: readonly StoredRow[]): boolean {
+    for (const row of rows) {
+      const leaf = leafHash(row.bytes);
+      const rule = this.#brokenBy(row, leaf);
+      if (rule !== undefined) return this.#found({ place: { kind: 'receipt', seq: this.size + 1 }, rule });
+      this.#tree.add(leaf, this.#compareSubtree);
+      if (this.#wrong) return this.#foundSubtree(this.#wrong);
+      if (this.#anchors[this.#passed]?.checkpoint.size === this.size && !this.comparePassed()) return false;
+    }
+    return true;
+  }
+
+  /** Compares the tree, as it is now, with every anchor of its size. */
+  comparePassed(): boolean {
+    for (let anchor = this.#anchors[this.#passed]; anchor?.checkpoint.size === this.size; anchor = this.#anchors[this.#passed]) {
+      if (Buffer.compare(anchor.checkpoint.root, this.#tree.root) !== 0) return this.#foundAnchor(anchor);
+      this.#passed += 1;
+    }
+    return true;
+  }
+
+  /** Every receipt that was there holds: is there nothing else, and is the tree the kept one? */
+  finish(): void {
+    const { extent } = this.#store;
+    const seq = this.size + 1;
+    if (this.size < extent.size) this.#found({ place: { kind: 'receipt', seq }, rule: 'the receipt is missing' });
+    else this.#finishWith(brokenEnd(this.#tree.range, extent), seq);
+    const [extra] = this.#subtrees?.keys() ?? [];
+    if (!this.#finding && extra !== undefined) this.#found({ place: { kind: 'receipts', from: 1, to: this.size }, rule: 'a subtree is kept that they do not fill' });
+  }
+
+  #finishWith(rule: string | undefined, seq: number): void {
+    if (rule !== undefined) this.#found({ place: { kind: 'receipt', seq }, rule });
+  }
+
+  #brokenBy(row: StoredRow, leaf: Buffer): string | undefined {
+    if (row.seq !== this.size + 1) return 'the receipt is missing';
+    if (!leaf.equals(row.leaf)) return 'its bytes are not those that were hashed';
+    const scan = scanReceipt(row.bytes);
+    if (!scan) return whyNoReceipt(row.bytes);
+    if (scan.seq !== row.seq) return 'its bytes name another place in the order';
+    return hasColumns(row.columns, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a search column differs from its bytes';
+  }
+
+  /** Kept subtrees are taken out as they are found right, so that none is left over at the end. */
+  readonly #compareSubtree = (subtree: Subtree): void => {
+    if (!this.#subtrees) return;
+    const name = subtreeName(subtree.level, subtree.position);
+    const kept = this.#subtrees.get(name);
+    if (!kept || Buffer.compare(kept, subtree.hash) !== 0) this.#wrong ??= subtree;
+    this.#subtrees.delete(name);
+  };
+
+  #found(finding: Walk['finding']): false {
+    this.#finding = finding;
+    return false;
+  }
+
+  #foundSubtree({ level, position }: Subtree): false {
+    const leaves = 2 ** level;
+    return this.#found({ place: { kind: 'receipts', from: position * leaves + 1, to: (position + 1) * leaves }, rule: 'the subtree that is kept of them is not theirs' });
+  }
+
+  /** They are somewhere after the last anchor that the tree passed through. */
+  #foundAnchor(anchor: Anchor): false {
+    const from = (this.#anchors[this.#passed - 1]?.checkpoint.size ?? 0) + 1;
+    const to = anchor.checkpoint.size;
+    const signed = anchor.place.kind === 'checkpoint' ? `the checkpoint at ${to}` : anchor.place.name;
+    return this.#found({ place: { kind: 'receipts', from: Math.min(from, to), to }, rule: `what is there is not what was there when ${signed} was signed`, anchor });
+  }
+}
+
+/** The search columns in one text, as the bytes give them. */
+function hasColumns(columns: Buffer, { kind, attempt, binding, approval }: ScannedReceipt): boolean {
+  let at = skipText(columns, 0, kind);
+  for (const value of [attempt, binding, approval]) at = skipText(columns, skipText(columns, at, ' '), value ?? '-');
+  return at === columns.length;
+}
+
+function brokenEnd(range: CompactRange, { size, peaks, first, last }: Extent): string | undefined {
+  if ((last ?? 0) > size) return 'a receipt is stored that the tree does not cover';
+  if ((first ?? 1) < 1) return 'a receipt is stored before the first one';
+  try {
+    return Buffer.compare(rootOf(range), rootOf(keptRange(size, peaks))) === 0 ? undefined : 'the tree’s root is not the one kept';
+  } catch (error) {
+    if (error instanceof LedgerDamagedError) return 'the tree’s kept edge cannot be read';
+    throw error;
+  }
+}
