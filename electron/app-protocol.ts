@@ -50,8 +50,19 @@ export function serveApp(folder: string): void {
 export function fileOf(folder: string, url: string): string | undefined {
   const { host, pathname } = new URL(url);
   if (`${appScheme}://${host}` !== appOrigin) return undefined;
-  const wanted = path.join(folder, decodeURIComponent(pathname === '/' ? '/index.html' : pathname));
+  const decoded = decodedPath(pathname === '/' ? '/index.html' : pathname);
+  if (decoded === undefined) return undefined;
+  const wanted = path.join(folder, decoded);
   return wanted.startsWith(folder + path.sep) && !wanted.includes('\0') ? wanted : undefined;
+}
+
+/** Nothing for what is no encoding of a text. */
+function decodedPath(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 function answer(status: number, body: string | Buffer, type = 'text/plain; charset=utf-8'): Response {

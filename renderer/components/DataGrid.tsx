@@ -50,7 +50,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight });
   const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openRow(rowAt(index)); } });
   useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
-  useRevealed(selectedKey, selectedIndex, virtual.scrollToIndex);
+  useRevealed(selectedKey, selectedIndex, cursor.goTo);
 
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -61,7 +61,7 @@ export function DataGrid<Row>(props: Props<Row>) {
     <div className={styles.grid} data-bare={bare || undefined}>
       <div
         ref={scroll} className={cx(styles.scroll, className)} role="grid" aria-label={label} aria-rowcount={count + 1} tabIndex={0}
-        aria-activedescendant={cursor.index >= first && cursor.index <= last ? `${id}-${cursor.index}` : undefined} onKeyDown={cursor.onKeyDown}
+        aria-activedescendant={cursor.index >= first && cursor.index <= last ? `${id}-${cursor.index}` : undefined} onKeyDown={cursor.onKeyDown} onFocus={cursor.onFocus}
       >
         <div className={styles.head} role="row" aria-rowindex={1}>
           {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>)}

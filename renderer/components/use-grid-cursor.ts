@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useCallback, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react';
 import { movedBy } from './grid-keys.ts';
 
 interface Options {
@@ -15,6 +15,11 @@ export function useGridCursor({ count, scroll, rowHeight, headHeight, toIndex, o
   const [wanted, setWanted] = useState(0);
   const index = Math.max(0, Math.min(wanted, count - 1));
 
+  const goTo = (next: number): void => {
+    setWanted(next);
+    toIndex(next, { align: 'auto' });
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Enter') {
@@ -26,13 +31,17 @@ export function useGridCursor({ count, scroll, rowHeight, headHeight, toIndex, o
     const next = movedBy(event.key, index, count, page);
     if (next === undefined) return;
     event.preventDefault();
-    setWanted(next);
-    toIndex(next, { align: 'auto' });
+    goTo(next);
+  };
+
+  /** Who comes by keys must see where they are. */
+  const onFocus = (event: FocusEvent): void => {
+    if (event.target === event.currentTarget && event.target.matches(':focus-visible') && count > 0) toIndex(index, { align: 'auto' });
   };
 
   const shift = useCallback((rows: number, atTop: boolean) => {
     setWanted((current) => (atTop && current === 0 ? 0 : current + rows));
   }, []);
 
-  return { index, onKeyDown, moveTo: setWanted, shift };
+  return { index, onKeyDown, onFocus, goTo, moveTo: setWanted, shift };
 }

@@ -6,7 +6,7 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 
 /** A refusal belongs to the path it is about. */
-export type ArtifactsPlace = 'folder' | `export ${string}`;
+export type ArtifactsPlace = 'folder' | `export ${string}` | `waive ${string}`;
 
 export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   /** Absent until a person asks to look. */
@@ -15,6 +15,8 @@ export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   readonly answers: ReadonlyMap<string, ArtifactPreview>;
   readonly browse: () => Promise<void>;
   readonly exportPath: (path: string) => Promise<void>;
+  /** Signs, as its owner, that a declared result is given up. */
+  readonly waive: (path: string) => Promise<void>;
   readonly chooseFolder: () => Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
         const answer = await ask(`export ${path}`, () => bridge.exportArtifact({ binding, path }));
         if (answer) set(({ answers }) => ({ answers: new Map(answers).set(path, answer) }));
       },
+      async waive(path) { await ask(`waive ${path}`, () => bridge.waiveArtifact({ binding, path })); },
       async chooseFolder() { await ask('folder', () => bridge.chooseExportFolder({})); },
     };
   });

@@ -38,7 +38,7 @@ export class Operator {
     const { frame, newWorker, worker } = this.pages;
     await frame.go('Workers');
     await newWorker.open();
-    await newWorker.fill({ engine: engineLabel(engine), image: sampleImage, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' } });
+    await newWorker.fillIn({ engine: engineLabel(engine), image: sampleImage, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' } });
     await newWorker.prepare();
     await worker.heading(seat).waitFor();
     await worker.state('Prepared, nothing delivered yet').waitFor();

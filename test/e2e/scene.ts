@@ -52,6 +52,7 @@ export const test = base.extend<object, { readonly sceneName: SceneName; readonl
 
   window: async ({ scene: { page } }, use, testInfo) => {
     await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await use(page);
     if (testInfo.status !== testInfo.expectedStatus) await page.screenshot({ path: testInfo.outputPath('window.png'), timeout: 5000 }).catch(() => undefined);
   },

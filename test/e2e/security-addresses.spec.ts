@@ -20,7 +20,6 @@ const notOurs = [
   'app://bailiwick/nothing.html',
   'app://bailiwick.evil/index.html',
   'app://elsewhere/index.html',
-  'app://bailiwick:8080/index.html',
 ];
 
 test.describe('the page’s own addresses', () => {

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test, type Elsewhere } from './elsewhere.ts';
 import { inMain } from './in-main.ts';
-import type { Pages } from './pages/pages.ts';
 
 type Leave = (target: string) => void;
 
@@ -36,43 +35,38 @@ const waysOut: Readonly<Record<string, Leave>> = {
 
 test.describe('a page that wants to leave', () => {
   for (const [name, leave] of Object.entries(waysOut)) {
-    test(`stays where it is after ${name}`, async ({ app, window: page, pages, elsewhere }) => {
-      await pages.frame.heading('Workers').waitFor();
-
+    test(`stays where it is after ${name}`, async ({ app, window: page, elsewhere }) => {
       await page.evaluate(leave, `${elsewhere.origin}/left`);
 
-      await expectToBeHere(page, pages, elsewhere);
-      expect(app.windows()).toHaveLength(1);
+      await expectToBeHere(app, page, elsewhere);
     });
   }
 
-  test('is not led away by a redirect of its own address', async ({ app, window: page, pages, elsewhere }) => {
+  test('is not led away by a redirect of its own address', async ({ app, window: page, elsewhere }) => {
     await inMain(app, ({ session }, redirectURL) => {
       session.defaultSession.webRequest.onBeforeRequest({ urls: ['app://bailiwick/moved*'] }, (_details, answer) => answer({ redirectURL }));
     }, `${elsewhere.origin}/redirected`);
 
     await page.evaluate(() => { window.location.href = 'app://bailiwick/moved'; });
 
-    await expectToBeHere(page, pages, elsewhere);
+    await expectToBeHere(app, page, elsewhere);
     await inMain(app, ({ session }) => session.defaultSession.webRequest.onBeforeRequest(null), null);
   });
 
-  test('does not show a file that is dropped on it', async ({ window: page, pages, folder, elsewhere }) => {
+  test('does not show a file that is dropped on it', async ({ app, window: page, folder, elsewhere }) => {
     const file = path.join(folder, 'dropped.html');
     writeFileSync(file, '<h1>dropped</h1>');
-    await pages.frame.heading('Workers').waitFor();
     const session = await page.context().newCDPSession(page);
     const drag = { x: 640, y: 400, data: { items: [], files: [file], dragOperationsMask: 1 } };
 
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, ...drag });
 
-    await expectToBeHere(page, pages, elsewhere);
+    await expectToBeHere(app, page, elsewhere);
   });
 });
 
 test.describe('a page within the page', () => {
-  test('cannot come from elsewhere, by a frame, an object or a webview', async ({ app, window: page, pages, elsewhere }) => {
-    await pages.frame.heading('Workers').waitFor();
+  test('cannot come from elsewhere, by a frame, an object or a webview', async ({ app, window: page, elsewhere }) => {
 
     await page.evaluate((source) => {
       for (const [tag, attribute] of [['iframe', 'src'], ['object', 'data'], ['embed', 'src'], ['webview', 'src']] as const) {
@@ -82,7 +76,7 @@ test.describe('a page within the page', () => {
       }
     }, `${elsewhere.origin}/framed`);
 
-    await expectToBeHere(page, pages, elsewhere);
+    await expectToBeHere(app, page, elsewhere);
     const kinds = await inMain(app, ({ webContents }) => webContents.getAllWebContents().map((contents) => contents.getType()), null);
     expect(kinds).toEqual(['window']);
   });
@@ -101,10 +95,12 @@ test.describe('a page within the page', () => {
   });
 });
 
-/** The page still answers, and nothing was asked of anybody else. */
-async function expectToBeHere(page: Page, { frame }: Pages, elsewhere: Elsewhere): Promise<void> {
-  await frame.go('Settings');
-  await frame.go('Workers');
-  expect(page.url()).toBe('app://bailiwick/#/workers');
-  expect(elsewhere.asked).toEqual([]);
+/** The same page still answers, alone, and nothing was asked of anybody else by the time that a later question of ours was answered. */
+async function expectToBeHere(app: ElectronApplication, page: Page, elsewhere: Elsewhere): Promise<void> {
+  await page.evaluate(() => window.bridge.frame({}));
+  await inMain(app, async ({ net }, later) => void (await net.fetch(later)), `${elsewhere.origin}/later`);
+  expect(await page.evaluate(() => window.location.origin)).toBe('app://bailiwick');
+  expect(await page.evaluate(() => document.querySelector('h1')?.textContent)).toBe('Workers');
+  expect(new Set(elsewhere.asked)).toEqual(new Set(['/later']));
+  expect(app.windows()).toHaveLength(1);
 }

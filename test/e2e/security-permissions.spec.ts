@@ -9,7 +9,6 @@ const asks: Readonly<Record<string, () => Promise<string>>> = {
   'what was copied': async () => navigator.clipboard.readText().then(() => 'granted', (error: DOMException) => error.name),
   place: async () => new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('granted'), ({ code }) => resolve(code === 1 ? 'denied' : `failed with ${code}`))),
   'musical instruments': async () => navigator.requestMIDIAccess({ sysex: true }).then(() => 'granted', (error: DOMException) => error.name),
-  'whole screen': async () => document.documentElement.requestFullscreen().then(() => 'granted', (error: Error) => error.name),
 };
 
 const refusals = ['denied', 'NotAllowedError', 'NotSupportedError', 'InvalidStateError', 'TypeError', 'SecurityError', 'NotFoundError'];

@@ -1,6 +1,6 @@
 import { labelKeys } from '../../shared/naming.ts';
 import type { ResourceRole } from '../../shared/reference.ts';
-import { FakeDaemon } from './fake-daemon.ts';
+import type { FakeDaemon } from './fake-daemon.ts';
 import type { Seeded } from './seed-ledger.ts';
 import { hexOf, type SeedWorker } from './seed-worker.ts';
 

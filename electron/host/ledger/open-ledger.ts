@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { Ledger } from './ledger.ts';
@@ -34,9 +34,12 @@ export function openLedger(folder: string, now?: () => number): { readonly ledge
 }
 
 function openFile(file: string, now?: () => number): Ledger {
-  if (existsSync(file)) refuseUntouched(file);
+  const isNew = !existsSync(file);
+  if (!isNew) refuseUntouched(file);
   const db = new Database(file);
   try {
+    // SQLite lets others read what it makes; what it makes beside this file later has this file's permissions.
+    if (isNew) chmodSync(file, 0o600);
     setPragmas(db);
     migrate(db);
     return new Ledger(db, now);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { LedgerHeldError } from './ledger-errors.ts';
@@ -16,10 +16,12 @@ const held = new Set<Database.Database>();
  */
 export function takeWriterLock(folder: string): WriterLock {
   const note = path.join(folder, 'writer.json');
-  const db = new Database(path.join(folder, 'writer.lock'), { timeout: 0 });
+  const file = path.join(folder, 'writer.lock');
+  const db = new Database(file, { timeout: 0 });
   try {
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE');
+    chmodSync(file, 0o600);
     writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
   } catch (cause) {
     db.close();

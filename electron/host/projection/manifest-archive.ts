@@ -55,6 +55,7 @@ async function* fileChunks(chunks: Chunks, archive: ManifestArchive, { entry, fi
   yield* chunks.add(headerOf(archive, entry.destination, { type: 'file', bytes: entry.bytes, mode: entry.mode }));
   const staged = await openStaged(file, entry);
   try {
+    if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
     const digest = startDigest();
     for (let left = entry.bytes; left > 0;) {
       signal?.throwIfAborted();

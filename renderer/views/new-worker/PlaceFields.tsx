@@ -26,7 +26,7 @@ export const PlaceFields = memo(function PlaceFields({ endpoint, image, endpoint
   const edit = useDraft((store) => store.edit);
   const leave = useDraft((store) => store.leave);
   const images = valueOf(state.engine)?.images;
-  const options = engines.map(({ endpoint, label, facts, state: { says } }) => ({ id: endpoint, label, detail: facts ? facts.version : says, isDisabled: !facts }));
+  const options = engines.map(engineOption);
   const build = async (): Promise<void> => {
     const built = await state.buildSample();
     if (built) edit({ image: built });
@@ -50,6 +50,8 @@ export const PlaceFields = memo(function PlaceFields({ endpoint, image, endpoint
     </>
   );
 });
+
+const engineOption = ({ endpoint, label, facts, state: { says } }: EngineRow) => ({ id: endpoint, label, detail: facts ? facts.version : says, isDisabled: !facts });
 
 /** The image that the console builds from what it brings. */
 const isSample = ({ tags }: ImageRow): boolean => tags.some((tag) => tag.startsWith('bailiwick/sample'));

@@ -30,7 +30,7 @@ export class NewWorkerPage {
     await this.form.waitFor();
   }
 
-  async fill({ engine, image, seat, argv, results = [], limits }: WantedWorker): Promise<void> {
+  async fillIn({ engine, image, seat, argv, results = [], limits }: WantedWorker): Promise<void> {
     await this.#pickEngine(engine);
     await this.#pickImage(image);
     await this.form.getByRole('textbox', { name: 'Seat' }).fill(seat);

@@ -5,6 +5,7 @@ import { readExtent } from '../frontier.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import { refuseNewerBuild } from '../migrations.ts';
 import { fanOut } from '../subtrees.ts';
+import { numberAt, skipNumber } from './canonical-bytes.ts';
 import { subtreeName, type Store, type StoredRow } from './store.ts';
 
 /** The version from which on checkpoints, their keys and subtrees are kept. */
@@ -47,30 +48,56 @@ async function* rowsOf(db: Database, size: number): AsyncGenerator<readonly Stor
 }
 
 /**
- * Reads many rows as one value: taking each out of the database by itself costs more than hashing it. A row is its place, the
- * lengths of its leaf and its bytes, its columns, a newline, the leaf and the bytes.
+ * Reads many rows as one value: taking each out of the database by itself costs more than hashing it. A row is its place and
+ * the lengths of what follows: its columns, its leaf and its bytes.
  */
 function readingBlocks(db: Database): (after: number, upTo: number) => readonly StoredRow[] {
   const block = db
     .prepare(`
-      SELECT CAST(group_concat(seq || ' ' || length(leaf) || ' ' || length(bytes) || ' ' || ${columns} || x'0a' || leaf || bytes, '') AS BLOB)
+      SELECT CAST(group_concat(
+        seq || ' ' || octet_length(${columns}) || ' ' || octet_length(leaf) || ' ' || octet_length(bytes) || ' ' || ${columns} || leaf || bytes, '') AS BLOB)
       FROM receipts WHERE seq > ? AND seq <= ?`)
     .pluck();
-  const oneByOne = db.prepare(`SELECT seq, leaf, bytes, CAST(${columns} AS BLOB) FROM receipts WHERE seq > ? AND seq <= ? ORDER BY seq`).raw();
   return (after, upTo) => {
     const packed = block.get(after, upTo) as Buffer | null;
-    return (packed && unpacked(packed)) ?? (oneByOne.all(after, upTo) as [number, unknown, unknown, unknown][]).map(asRow);
+    return packed === null ? [] : [...rowsIn(packed)];
   };
 }
 
-/** Undefined where a tampered column breaks the form. */
-function unpacked(packed: Buffer): readonly StoredRow[] | undefined {
-  const rows: StoredRow[] = [];
-  let at = 0;
-  while (at < packed.length) {
-    const [seq, leafBytes, bytes] = [new Count(packed, at), 0, 0];
-    void seq; void leafBytes; void bytes;
-    at = packed.length;
+function* rowsIn(packed: Buffer): Generator<StoredRow> {
+  const reader = new BlockReader(packed);
+  while (!reader.isAtEnd) {
+    const [seq, columnsLength, leafLength, bytesLength] = [reader.count(), reader.count(), reader.count(), reader.count()];
+    yield { seq, columns: reader.part(columnsLength), leaf: reader.part(leafLength), bytes: reader.part(bytesLength) };
   }
-  return rows;
 }
+
+class BlockReader {
+  readonly #packed: Buffer;
+  #at = 0;
+
+  constructor(packed: Buffer) {
+    this.#packed = packed;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#packed.length;
+  }
+
+  /** A number and the space after it. */
+  count(): number {
+    const end = skipNumber(this.#packed, this.#at);
+    if (this.#packed[end] !== space) throw new LedgerDamagedError('A row of the ledger’s table is not one that a ledger can hold.');
+    const count = numberAt(this.#packed, this.#at, end);
+    this.#at = end + 1;
+    return count;
+  }
+
+  part(length: number): Buffer {
+    this.#at += length;
+    if (length < 0 || this.#at > this.#packed.length) throw new LedgerDamagedError('A row of the ledger’s table is not one that a ledger can hold.');
+    return this.#packed.subarray(this.#at - length, this.#at);
+  }
+}
+
+const space = 0x20;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { awaitsExport, type ArtifactState } from '../../../../shared/binding.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
 import { bytesText, countText } from '../../../../shared/quantities.ts';
@@ -13,6 +13,7 @@ import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { artifactEvident } from '../../../words/artifact-text.ts';
 import styles from './ArtifactsTab.module.css';
+import { WaiveArtifact } from './WaiveArtifact.tsx';
 
 const head = (
   <>
@@ -45,6 +46,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
   const value = exported?.value;
   const bytes = value && 'digest' in value ? value : undefined;
   const label = exported ? 'Export again' : 'Export';
+  const refusal = state.refusals.get(`export ${path}`) ?? state.refusals.get(`waive ${path}`);
   return (
     <tr>
       <th scope="row"><Path path={path} says={declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'} /></th>
@@ -55,12 +57,28 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && <small>{value.says}</small>}
         </div>
-        {state.refusals.has(`export ${path}`) && <div className={styles.refusal}><RefusalNote refusal={state.refusals.get(`export ${path}`)} /></div>}
+        {refusal && <div className={styles.refusal}><RefusalNote refusal={refusal} /></div>}
       </td>
       <td data-align="end" className={styles.cell}>{bytes ? bytesText(bytes.bytes) : ''}</td>
       <td>{bytes && <IdText hash value={bytes.digest} what="hash" />}</td>
-      <td data-align="end"><Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button></td>
+      <td data-align="end">
+        <span className={styles.acts}>
+          <Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button>
+          {awaitsExport(binding, artifact) && <GiveUp path={path} state={state} />}
+        </span>
+      </td>
     </tr>
+  );
+}
+
+function GiveUp({ path, state }: { readonly path: string; readonly state: ArtifactsStore }) {
+  const { binding } = useWorkerView();
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button size="small" tone="quiet" aria-label={`Give up ${path}`} isPending={state.asking.has(`waive ${path}`)} onPress={() => { setAsks(true); }}>Give up</Button>
+      {asks && <WaiveArtifact path={path} seat={binding.spec.seat} onCancel={() => { setAsks(false); }} onConfirm={() => { setAsks(false); void state.waive(path); }} />}
+    </>
   );
 }
 

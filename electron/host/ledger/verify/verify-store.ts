@@ -1,0 +1,64 @@
+import { originOf } from '../checkpoint-signer.ts';
+import { rootOf } from '../compact-range.ts';
+import { digestText } from '../digest.ts';
+import { anchorsOf, checkSignatures, type Anchor, type Anchors, type Trust } from './anchors.ts';
+import { signersOf, type SignatureVerdict } from './signers.ts';
+import type { Store } from './store.ts';
+import type { Finding, Seal, StoreReport } from './store-report.ts';
+import { walkReceipts, type Walk, type Watch } from './walk-receipts.ts';
+
+/** Verifies a ledger against its own checkpoints and against what the reader knows. Pure but for what the store reads. */
+export async function verifyStore(store: Store, trust: Trust, watch: Watch = {}): Promise<StoreReport> {
+  const anchors = anchorsOf(store.checkpoints, trust.kept);
+  const choice = { signers: signersOf(store.verifiers, trust.keys), isNamed: trust.keys.length > 0 };
+  const [walk, signatures] = await Promise.all([walkReceipts(store, anchors.list, watch), checkSignatures(anchors.list, choice)]);
+  const finding = firstFinding(findingsOf(walk, anchors, signatures));
+  const found = {
+    receipts: walk.range.size,
+    root: digestText(rootOf(walk.range)),
+    seal: newestSeal(walk, anchors.list, signatures, finding),
+    notes: [],
+  };
+  return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
+}
+
+/** A finding, and how many receipts come before what it is about. */
+interface Placed {
+  readonly finding: Finding;
+  readonly after: number;
+}
+
+function findingsOf(walk: Walk, anchors: Anchors, signatures: readonly SignatureVerdict[]): readonly Placed[] {
+  const { finding } = walk;
+  const placed: Placed[] = finding ? [{ finding: { place: finding.place, rule: finding.rule }, after: finding.anchor?.checkpoint.size ?? walk.range.size }] : [];
+  if (anchors.finding) placed.push({ finding: anchors.finding, after: sizeOf(anchors.finding) });
+  for (const [index, anchor] of anchors.list.entries()) {
+    const rule = brokenAnchor(anchor, signatures[index], walk);
+    if (rule !== undefined) placed.push({ finding: { place: anchor.place, rule }, after: anchor.checkpoint.size - 0.5 });
+  }
+  return placed;
+}
+
+function brokenAnchor({ checkpoint, place }: Anchor, signature: SignatureVerdict | undefined, { installation, range, finding }: Walk): string | undefined {
+  if (signature?.ok === false) return signature.rule;
+  if (installation !== null && checkpoint.origin !== originOf(installation)) return 'it is of another ledger';
+  const isAhead = !finding && checkpoint.size > range.size;
+  if (!isAhead) return undefined;
+  const behind = `the ledger ends at ${range.size}`;
+  return place.kind === 'kept' ? `${behind}: what came after was cut off, or an older copy was restored` : `${behind}, before the receipts that it covers`;
+}
+
+/** A checkpoint’s own fault comes before what it seems to show of receipts. */
+const firstFinding = (placed: readonly Placed[]): Finding | undefined => placed.toSorted((one, other) => one.after - other.after)[0]?.finding;
+
+const sizeOf = ({ place }: Finding): number => ('size' in place ? place.size : 0);
+
+function newestSeal({ passed }: Walk, anchors: readonly Anchor[], signatures: readonly SignatureVerdict[], finding: Finding | undefined): Seal | null {
+  for (let index = passed - 1; index >= 0; index -= 1) {
+    const [anchor, signature] = [anchors[index], signatures[index]];
+    if (!anchor || !signature?.ok || anchor.place === finding?.place) continue;
+    const { size, root, origin } = anchor.checkpoint;
+    return { size, root: digestText(root), origin, signer: signature.signer.fingerprint, isKnown: signature.signer.isKnown };
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Fact, Facts } from '../../../components/Facts.tsx';
+import styles from './ArtifactsTab.module.css';
+
+interface Props {
+  readonly path: string;
+  readonly seat: string;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** What the owner signs by giving up a declared result. */
+export function WaiveArtifact({ path, seat, onCancel, onConfirm }: Props) {
+  const actions = (
+    <>
+      <Button onPress={onCancel} autoFocus>Keep it</Button>
+      <Button tone="danger" onPress={onConfirm}>Sign and give up</Button>
+    </>
+  );
+  return (
+    <Dialog title="Give up a declared result" role="alertdialog" isOpen onClose={onCancel} actions={actions}>
+      <p>The owner of the results signs that this one need not leave. It no longer stands in the way of a teardown.</p>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="Result"><code>{path}</code></Fact>
+          <Fact name="Worker">{seat}</Fact>
+          <Fact name="Lost for good"><strong>The file, once the workspace is removed.</strong></Fact>
+          <Fact name="Kept">The signed decision, by name. A later launch owes its results anew.</Fact>
+        </Facts>
+      </div>
+    </Dialog>
+  );
+}
