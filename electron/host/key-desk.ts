@@ -26,6 +26,7 @@ export class KeyDesk {
   readonly #onOpened: (ledgerKey: KeyObject) => void;
   #opened: Opened | undefined;
   #trouble: string | undefined;
+  #started: Promise<void> | undefined;
 
   constructor(dataFolder: string, journal: Journal, onOpened: (ledgerKey: KeyObject) => void) {
     this.#folder = path.join(dataFolder, 'keys');
@@ -33,18 +34,19 @@ export class KeyDesk {
     this.#onOpened = onOpened;
   }
 
-  /** Opens keys that need no passphrase, making them at the first start. */
-  async start(): Promise<void> {
-    if (this.#isSealed()) return;
-    const opened = await this.#open(new FileSecretStore(this.#folder));
-    if (!opened.ok) this.#trouble = opened.refusal.says;
+  /** Opens keys that need no passphrase, making them at the first start. Everything else here waits for it. */
+  start(): Promise<void> {
+    this.#started ??= this.#openBareKeys();
+    return this.#started;
   }
 
-  get ring(): Result<KeyRing> {
+  async ring(): Promise<Result<KeyRing>> {
+    await this.start();
     return this.#opened ? ok(this.#opened.ring) : lockedKeys();
   }
 
-  view(): KeysView {
+  async view(): Promise<KeysView> {
+    await this.start();
     const approvers = [...this.#journal.world.approvers.values()];
     if (this.#opened) return { state: 'unlocked', protection: this.#opened.store.protection, approvers };
     if (this.#trouble !== undefined) return { state: 'unusable', protection: this.#trouble, approvers };
@@ -52,20 +54,28 @@ export class KeyDesk {
   }
 
   async unlock(passphrase: string): Promise<Result<KeysView>> {
-    if (this.#opened) return ok(this.view());
+    await this.start();
+    if (this.#opened) return ok(await this.view());
     if (!this.#isSealed()) return refused(refusal('bad_input', 'The keys are not under a passphrase.', 'Seal them first, if they should be.'));
     const opened = await this.#open(new PassphraseSecretStore(this.#folder, passphrase));
-    return opened.ok ? ok(this.view()) : opened;
+    return opened.ok ? ok(await this.view()) : opened;
   }
 
   /** The same keys, from now on under a passphrase: the bare files are gone when this is done. */
   async seal(passphrase: string): Promise<Result<KeysView>> {
+    await this.start();
     const opened = this.#opened;
     if (!opened) return lockedKeys();
     const store = new PassphraseSecretStore(this.#folder, passphrase);
     await moveSecrets(opened.store, store);
     this.#opened = { ...opened, store };
-    return ok(this.view());
+    return ok(await this.view());
+  }
+
+  async #openBareKeys(): Promise<void> {
+    if (this.#isSealed()) return;
+    const opened = await this.#open(new FileSecretStore(this.#folder));
+    if (!opened.ok) this.#trouble = opened.refusal.says;
   }
 
   #isSealed(): boolean {

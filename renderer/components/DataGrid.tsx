@@ -64,7 +64,9 @@ export function DataGrid<Row>(props: Props<Row>) {
         aria-activedescendant={cursor.index >= first && cursor.index <= last ? `${id}-${cursor.index}` : undefined} onKeyDown={cursor.onKeyDown} onFocus={cursor.onFocus}
       >
         <div className={styles.head} role="row" aria-rowindex={1}>
-          {columns.map(({ key, header, align }) => <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>)}
+          {columns.map(({ key, header, align }) => (
+            <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>
+          ))}
         </div>
         <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {

@@ -42,5 +42,6 @@ export function createEnvironmentsStore(bridge: Bridge, endpoint: Endpoint) {
 
 export function shownEnvironments(rows: readonly EnvironmentRow[], filter: EnvironmentFilter, search: string): readonly EnvironmentRow[] {
   const wanted = search.trim().toLowerCase();
-  return rows.filter((row) => (filter === 'all' || row.custody === filter) && (wanted === '' || `${row.name} ${row.image} ${row.id} ${row.owner?.seat ?? ''}`.toLowerCase().includes(wanted)));
+  const fits = ({ name, image, id, owner }: EnvironmentRow): boolean => wanted === '' || `${name} ${image} ${id} ${owner?.seat ?? ''}`.toLowerCase().includes(wanted);
+  return rows.filter((row) => (filter === 'all' || row.custody === filter) && fits(row));
 }

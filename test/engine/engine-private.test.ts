@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import { PrivateEngine } from '../../electron/host/engine/private-engine.ts';
 import { tokenFor } from '../support/engine-under-test.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 
 // Not below TMPDIR: a socket's path is short.
 let folder: string;
@@ -89,8 +90,8 @@ describe.skipIf(!isRoot)('a private engine', () => {
   });
 });
 
-describe.skipIf(isRoot)('a private engine for an ordinary user', () => {
-  test('is unsupported, and says why', () => {
-    expect(engine.read()).toEqual({ kind: 'unsupported', says: 'needs root' });
+describe('a private engine for an ordinary user', () => {
+  test('is unsupported, and says why', async () => {
+    expect(await asOrdinaryUser(() => engine.read())).toEqual({ kind: 'unsupported', says: 'needs root' });
   });
 });

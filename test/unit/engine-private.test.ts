@@ -8,6 +8,7 @@ import { PrivateEngine } from '../../electron/host/engine/private-engine.ts';
 import { daemonArguments, filesBelow, isOurs, noteStarted, runningDaemon } from '../../electron/host/engine/private-engine-files.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 
 describe.skipIf(process.platform !== 'linux')('B1 8: a pid that is reused', () => {
   test('is not taken for the daemon: its start time and command line have to fit as well', () => {
@@ -62,11 +63,13 @@ describe.skipIf(process.platform !== 'linux')('B1 8: a pid that is reused', () =
 describe('a private engine that cannot be had', () => {
   const start = (engine: PrivateEngine) => engine.start(mintToken('0'.repeat(32) as AttemptId, 'start_engine', 1));
 
-  test.skipIf(process.getuid?.() === 0)('says that it needs root, and starts nothing', async () => {
+  test('says to an ordinary user that it needs root, and starts nothing', async () => {
     const engine = new PrivateEngine({ folder: aTemporaryFolder() });
 
-    expect(engine.read()).toEqual({ kind: 'unsupported', says: expect.stringContaining('needs') });
-    expect(await start(engine)).toMatchObject({ kind: 'not_sent' });
+    const [state, answer] = await asOrdinaryUser(async () => [engine.read(), await start(engine)] as const);
+
+    expect(state).toEqual({ kind: 'unsupported', says: 'needs root' });
+    expect(answer).toMatchObject({ kind: 'not_sent' });
   });
 
   test('says that its folder is too deep for a socket, instead of failing somewhere inside', async () => {

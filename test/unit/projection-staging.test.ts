@@ -13,6 +13,7 @@ import type { Result } from '../../shared/result.ts';
 import { aBindingId, aDecision, aRequest } from '../support/builders.ts';
 import { aJournal, fillTheDisk, type OpenedJournal } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 
 let opened: OpenedJournal;
 let dataFolder: string;
@@ -181,10 +182,11 @@ describe('what staging refuses, by name', () => {
     expect(await refusalOf(stage())).toMatchObject({ code: 'unsafe_file', says: '“null” is a device, not a regular file.' });
   });
 
-  test.runIf(process.getuid?.() !== 0)('a file that this account cannot read', async () => {
+  test('a file that this account cannot read', async () => {
     chmodSync(put('secret'), 0);
+    for (const folder of [source, dataFolder]) chmodSync(folder, 0o777);
 
-    expect(await refusalOf(stage())).toMatchObject({ code: 'unsafe_file', says: '“secret” cannot be read by this account.' });
+    expect(await asOrdinaryUser(() => refusalOf(stage()))).toMatchObject({ code: 'unsafe_file', says: '“secret” cannot be read by this account.' });
   });
 
   test('more files than allowed, and more bytes than allowed', async () => {

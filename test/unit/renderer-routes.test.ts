@@ -53,7 +53,7 @@ describe('a key pressed anywhere', () => {
 
   test('opens the palette and the views with Ctrl', () => {
     expect(pressed('k', { ctrl: true })).toEqual({ kind: 'palette' });
-    expect(pressed('3', { ctrl: true })).toEqual({ kind: 'go', route: { kind: 'ledger' } });
+    expect(pressed('4', { ctrl: true })).toEqual({ kind: 'go', route: { kind: 'ledger' } });
     expect(pressed('n', { ctrl: true })).toEqual({ kind: 'go', route: { kind: 'new_worker' } });
   });
 
@@ -81,7 +81,7 @@ describe('the palette', () => {
     const workers = await createFakeBridge('far-too-much').listWorkers({});
     const commands = commandsFor('', workers);
 
-    expect(commands.slice(0, 4).map(({ label }) => label)).toEqual(['Workers', 'Environments', 'Ledger', 'Settings']);
+    expect(commands.slice(0, 5).map(({ label }) => label)).toEqual(['Inbox', 'Workers', 'Environments', 'Ledger', 'Settings']);
     expect(commands.filter(({ group }) => group === 'Workers')).toHaveLength(30);
   });
 });

@@ -87,7 +87,7 @@ export class PrivateEngine implements DaemonMutations {
 
   #unsupported(): string | null {
     if (process.platform !== 'linux') return 'needs Linux';
-    if (process.getuid?.() !== 0) return 'needs root';
+    if (process.geteuid?.() !== 0) return 'needs root';
     if (findDaemonProgram() === null) return notInstalled;
     const longest = longestSocket(this.#files);
     if (Buffer.byteLength(longest) <= socketPathLimit) return null;

@@ -19,9 +19,10 @@ export function takeWriterLock(folder: string): WriterLock {
   const file = path.join(folder, 'writer.lock');
   const db = new Database(file, { timeout: 0 });
   try {
+    // What SQLite makes beside it has the same permissions.
+    chmodSync(file, 0o600);
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE');
-    chmodSync(file, 0o600);
     writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
   } catch (cause) {
     db.close();

@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream';
-import { pack, type Header } from 'tar-stream';
-import { inLargeChunks } from './large-chunks.ts';
+import { endBlocks, headerBlocks, paddingOf, type TarItem } from './tar-blocks.ts';
 
-interface Item {
-  /** Relative to the folder that the archive is unpacked in. */
-  readonly path: string;
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
-}
+type Item = Pick<TarItem, 'path' | 'mode' | 'uid' | 'gid'>;
 
 export type ArchiveItem =
   | (Item & { readonly type: 'folder' })
@@ -16,18 +9,11 @@ export type ArchiveItem =
   | (Item & { readonly type: 'link'; readonly target: string });
 
 /** A tar stream of a few things that fit into memory. The same items make the same bytes. */
-export function smallArchive(items: readonly ArchiveItem[], modified: Date = new Date(0)): Readable {
-  const archive = pack();
-  for (const item of items) {
-    const { path: name, mode, uid, gid } = item;
-    const header: Partial<Header> & { name: string } = { name, mode, uid, gid, mtime: modified };
-    switch (item.type) {
-      case 'folder': archive.entry({ ...header, type: 'directory' }); break;
-      case 'file': archive.entry({ ...header, type: 'file' }, Buffer.from(item.content)); break;
-      case 'link': archive.entry({ ...header, type: 'symlink', linkname: item.target }); break;
-    }
-  }
-  archive.finalize();
-  // Not of the archive itself: one that is given up would report that to nobody, which ends the process.
-  return Readable.from(inLargeChunks(archive as AsyncIterable<Buffer>, 64 * 1024), { objectMode: false });
+export function smallArchive(items: readonly ArchiveItem[]): Readable {
+  return Readable.from([...items.flatMap(blocksOf), endBlocks], { objectMode: false });
+}
+
+function blocksOf(item: ArchiveItem): readonly Buffer[] {
+  const content = item.type === 'file' ? Buffer.from(item.content) : Buffer.alloc(0);
+  return [headerBlocks({ ...item, size: content.length, modifiedSeconds: 0 }), content, Buffer.alloc(paddingOf(content.length))].filter((part) => part.length > 0);
 }

@@ -54,7 +54,8 @@ export async function* readIncomingTar(source: AsyncIterable<Uint8Array>, bounds
       }
       if (count++ > bounds.maxEntries) throw new BrokenArchiveError(`more than ${bounds.maxEntries} entries`);
       const content = new EntryContent(bytes, extensions.sizeOf(header));
-      yield judge({ ...header, name: extensions.nameOf(header), size: content.size }, extensions.end(), content, bounds);
+      const entry = { ...header, name: extensions.nameOf(header), uid: extensions.uidOf(header), size: content.size };
+      yield judge(entry, extensions.end(), content, bounds);
       await content.passOver();
     }
   } finally {

@@ -2,6 +2,7 @@ import type { ByteSource } from './byte-source.ts';
 import { BrokenArchiveError, blockSize, parsePaxRecords, textOf, type TarHeader } from './tar-header.ts';
 
 const maxExtensionBytes = 1024 * 1024;
+const mostGlobals = 100;
 
 /** Extended headers (`x`, `g`) and GNU's long names (`L`) and long link targets (`K`). */
 export const isExtension = (header: TarHeader): boolean => /^[xgLK]$/.test(header.typeFlag);
@@ -11,6 +12,7 @@ export class TarExtensions {
   #records: ReadonlyMap<string, Buffer> | null = null;
   #longName: Buffer | null = null;
   #longLink = false;
+  #globals = 0;
 
   get pending(): boolean {
     return this.#records !== null || this.#longName !== null || this.#longLink;
@@ -32,7 +34,7 @@ export class TarExtensions {
       case 'x': this.#records = parsePaxRecords(content); break;
       case 'L': this.#longName = content.subarray(0, content.indexOf(0) === -1 ? content.length : content.indexOf(0)); break;
       case 'K': this.#longLink = true; break;
-      default: refuseGlobals(parsePaxRecords(content));
+      default: refuseGlobals(parsePaxRecords(content), (this.#globals += 1));
     }
   }
 
@@ -45,11 +47,21 @@ export class TarExtensions {
 
   /** An extended size replaces a zero, never another size: two readers must not see two archives. */
   sizeOf(header: TarHeader): number {
-    const record = this.#records?.get('size');
-    if (record === undefined) return header.size;
-    const size = /^\d{1,16}$/.test(record.toString('latin1')) ? Number(record.toString('latin1')) : Number.NaN;
-    if (!Number.isSafeInteger(size) || (header.size !== 0 && header.size !== size)) throw new BrokenArchiveError('an extended size that does not fit');
+    const size = this.#number('size') ?? header.size;
+    if (header.size !== 0 && header.size !== size) throw new BrokenArchiveError('two sizes for one entry');
     return size;
+  }
+
+  uidOf(header: TarHeader): number {
+    return this.#number('uid') ?? header.uid;
+  }
+
+  #number(key: string): number | undefined {
+    const record = this.#records?.get(key)?.toString('latin1');
+    if (record === undefined) return undefined;
+    const number = /^\d{1,16}$/.test(record) ? Number(record) : Number.NaN;
+    if (!Number.isSafeInteger(number)) throw new BrokenArchiveError(`an extended ${key} that is not a number`);
+    return number;
   }
 
   /** Forgets what was said; says whether the entry is stored sparsely, so that its bytes are not the file's. */
@@ -62,7 +74,8 @@ export class TarExtensions {
   }
 }
 
-function refuseGlobals(records: ReadonlyMap<string, Buffer>): void {
+function refuseGlobals(records: ReadonlyMap<string, Buffer>, count: number): void {
+  if (count > mostGlobals) throw new BrokenArchiveError('too many global headers');
   for (const key of ['path', 'linkpath', 'size']) {
     if (records.has(key)) throw new BrokenArchiveError(`a global header sets every entry’s ${key}`);
   }

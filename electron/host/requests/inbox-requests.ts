@@ -22,7 +22,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
     async closeAttempt({ attempt }) {
       const open = journal.world.open.get(attempt);
       if (!open) return refused(refusal('not_found', 'This attempt is settled already.', 'Open its receipts to see how it ended.'));
-      const { ring } = keys;
+      const ring = await keys.ring();
       if (!ring.ok) return ring;
       const approval = ring.value.sign('close_attempt', closingSubject(open));
       return desk.tasks.run({ label: 'Closing an attempt', unit: 'steps', cancellable: false }, () => closeAttempt({ journal, attempts, permit }, attempt, approval));
@@ -32,7 +32,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
       withBinding(desk, binding, async (found) => {
         const artifact = found.artifacts.find((candidate) => candidate.declared && candidate.path === path);
         if (!artifact) return refused(refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.'));
-        const { ring } = keys;
+        const ring = await keys.ring();
         if (!ring.ok) return ring;
         // Bound to the execution it is about: a later launch owes its results anew.
         const subject: Json = { decision: 'waive', binding, path, execution: found.executions.at(-1)?.id ?? null };
@@ -43,7 +43,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
         return ok(null);
       }),
 
-    keys: async () => keys.view(),
+    keys: () => keys.view(),
     sealKeys: ({ passphrase }) => keys.seal(passphrase),
     unlockKeys: ({ passphrase }) => keys.unlock(passphrase),
   };

@@ -24,7 +24,7 @@ export async function writePrivateFile(file: string, bytes: Uint8Array): Promise
 export async function readPrivateFile(file: string): Promise<Buffer | null> {
   try {
     const { mode, uid } = await stat(file);
-    const mine = process.getuid === undefined || uid === process.getuid();
+    const mine = process.geteuid === undefined || uid === process.geteuid();
     if (process.platform !== 'win32' && (!mine || (mode & 0o077) !== 0)) {
       throw new SecretStoreError(`${file} can be read by others (mode ${(mode & 0o777).toString(8)}), so it is not used. If nobody has read it, set its mode to 600 and its owner to this account.`);
     }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { ContainerListing, EnvironmentRow } from '../../../shared/bridge-values.ts';
 import { instantOf, type Endpoint } from '../../../shared/ids.ts';
 import { countText } from '../../../shared/quantities.ts';
-import { Chips } from '../../components/Chips.tsx';
+import { Chips, type Chip } from '../../components/Chips.tsx';
 import { DataGrid, type Column } from '../../components/DataGrid.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
@@ -14,7 +14,7 @@ import { Tag } from '../../components/Tag.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { navigate } from '../../routing/use-route.ts';
-import { createEnvironmentsStore, shownEnvironments, type EnvironmentsStore } from '../../stores/environments-store.ts';
+import { createEnvironmentsStore, shownEnvironments, type EnvironmentFilter, type EnvironmentsStore } from '../../stores/environments-store.ts';
 import { useStores, useWatched } from '../../stores/use-stores.ts';
 import { markOfState } from '../../words/container-text.ts';
 import styles from './EngineDetail.module.css';
@@ -35,7 +35,7 @@ const columns: readonly Column<EnvironmentRow>[] = [
   { key: 'name', header: 'Container', cell: ({ name, id }) => <span className={styles.two}><span title={name}>{name}</span><ShortId value={id} /></span> },
   { key: 'state', header: 'State', cell: ({ state, status }) => <Evidence mark={markOfState(state)} says={status === '' ? state : status} /> },
   { key: 'image', header: 'Image', cell: ({ image }) => <span title={image}>{image}</span> },
-  { key: 'owner', header: 'Worker', cell: ({ owner, claims }) => (owner ? <span title={owner.seat}>{owner.seat}</span> : claims ? <Evidence mark="refused" says="claims to be ours" /> : <span />) },
+  { key: 'owner', header: 'Worker', cell: (row) => <Owner row={row} /> },
   { key: 'custody', header: 'Custody', cell: ({ custody }) => <Tag tone={custody === 'ours' ? 'ours' : 'plain'}>{custody === 'ours' ? 'created' : 'not ours'}</Tag> },
   { key: 'created', header: 'Created', align: 'end', cell: ({ createdSeconds }) => <InstantText at={instantOf(createdSeconds * 1000)} /> },
 ];
@@ -44,17 +44,35 @@ function Listed({ listing: { environments, readAt }, state }: { readonly listing
   const { filter, search, show, find } = state;
   const shown = useMemo(() => shownEnvironments(environments, filter, search), [environments, filter, search]);
   const ours = useMemo(() => shownEnvironments(environments, 'ours', '').length, [environments]);
-  const chips = [{ id: 'all' as const, label: 'All', count: environments.length }, { id: 'ours' as const, label: 'Ours', count: ours }, { id: 'other' as const, label: 'Other', count: environments.length - ours }];
+  const chips: readonly Chip<EnvironmentFilter>[] = [
+    { id: 'all', label: 'All', count: environments.length },
+    { id: 'ours', label: 'Ours', count: ours },
+    { id: 'other', label: 'Other', count: environments.length - ours },
+  ];
+  const field = (
+    <div className={styles.search}>
+      <TextField label="Search environments" labelHidden type="search" placeholder="Name, image, id or seat" value={search} onChange={find} />
+    </div>
+  );
   const open = ({ owner }: EnvironmentRow): void => { if (owner) navigate({ kind: 'worker', binding: owner.binding, tab: 'summary' }); };
   return (
     <section className={styles.containers} aria-label="Environments of this engine">
-      <Bar end={<div className={styles.search}><TextField label="Search environments" labelHidden type="search" placeholder="Name, image, id or seat" value={search} onChange={find} /></div>}>
+      <Bar end={field}>
         <Chips label="Which environments" value={filter} onChange={show} chips={chips} />
       </Bar>
       {shown.length === 0 ? <p>{environments.length === 0 ? 'There is no container on this engine.' : 'No container fits.'}</p> : (
-        <DataGrid key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id} onOpen={open} canOpen={({ owner }) => owner !== undefined} />
+        <DataGrid
+          key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id}
+          onOpen={open} canOpen={({ owner }) => owner !== undefined}
+        />
       )}
       <Foot>{countText(shown.length, 'container')} shown, listed <InstantText at={readAt} />. What is not ours is never stopped or removed from here.</Foot>
     </section>
   );
+}
+
+/** Whose it is; a container with our label that the ledger does not know is nobody's here. */
+function Owner({ row: { owner, claims } }: { readonly row: EnvironmentRow }) {
+  if (owner) return <span title={owner.seat}>{owner.seat}</span>;
+  return claims ? <Evidence mark="refused" says="claims to be ours" /> : null;
 }

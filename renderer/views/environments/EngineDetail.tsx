@@ -46,7 +46,8 @@ function Before({ inventory }: { readonly inventory: EngineView['inventory'] | u
   const { containers, volumes, networks, images, at, seq } = inventory;
   return (
     <p className={styles.before}>
-      Here before us: {countText(containers, 'container')}, {countText(volumes, 'volume')}, {countText(networks, 'network')}, {countText(images, 'image')}, counted <InstantText at={at} /> before this console’s first effect, <ReceiptLink seq={seq} />.
+      Here before us: {countText(containers, 'container')}, {countText(volumes, 'volume')}, {countText(networks, 'network')}, {countText(images, 'image')},
+      counted <InstantText at={at} /> before this console’s first effect, <ReceiptLink seq={seq} />.
     </p>
   );
 }

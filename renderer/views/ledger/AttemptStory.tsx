@@ -18,11 +18,20 @@ export function AttemptStory({ attempt: { id, operation, intent, settlement } }:
     <section>
       <h3>Attempt <IdText value={id} what="attempt id" /></h3>
       <ol className={styles.story}>
-        <li><EvidenceMark mark="asked" /><span>{label}: asked <InstantText at={intent.at} />, <ReceiptLink seq={intent.seq} /><small>epoch {intent.epoch}, to be answered by <InstantText at={intent.deadline} />. It happened when there is: {goal}.</small></span></li>
+        <li>
+          <EvidenceMark mark="asked" />
+          <span>
+            {label}: asked <InstantText at={intent.at} />, <ReceiptLink seq={intent.seq} />
+            <small>epoch {intent.epoch}, to be answered by <InstantText at={intent.deadline} />. It happened when there is: {goal}.</small>
+          </span>
+        </li>
         {settlement ? (
           <li>
             <EvidenceMark mark={marks[settlement.disposition]} />
-            <span>{words[settlement.disposition]} <InstantText at={settlement.at} />, <ReceiptLink seq={settlement.seq} />{placed(settlement.evidence).map(({ line, place }) => <small key={place}>{describeEvidence(line)}</small>)}</span>
+            <span>
+              {words[settlement.disposition]} <InstantText at={settlement.at} />, <ReceiptLink seq={settlement.seq} />
+              {placed(settlement.evidence).map(({ line, place }) => <small key={place}>{describeEvidence(line)}</small>)}
+            </span>
           </li>
         ) : <li><EvidenceMark mark="unconfirmed" /><span>Not settled. It may have happened or not.</span></li>}
       </ol>

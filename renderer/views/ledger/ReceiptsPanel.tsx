@@ -52,8 +52,9 @@ export function ReceiptsPanel({ store, label, seq, onOpen, end }: Props) {
         <div className={styles.list}>
           {!read ? <Waiting>Reading receipts.</Waiting> : totalOf(lines) === 0 ? <p>No receipt of this kind.</p> : (
             <DataGrid
-              key={filter.body ?? 'all'} label={label} className={styles.receipts} columns={receiptColumns} count={countOf(lines)} rowAt={(index) => lineAt(lines, index)} keyOf={keyOf}
-              selectedKey={opened === null ? undefined : String(opened)} selectedIndex={opened === null ? undefined : indexOfSeq(lines, opened)} onOpen={({ receipt }) => { open(receipt.seq); }} onRange={onRange} addedOnTop={totalOf(lines)}
+              key={filter.body ?? 'all'} label={label} className={styles.receipts} columns={receiptColumns} count={countOf(lines)} rowAt={(index) => lineAt(lines, index)}
+              keyOf={keyOf} addedOnTop={totalOf(lines)} onOpen={({ receipt }) => { open(receipt.seq); }} onRange={onRange}
+              {...(opened !== null && { selectedKey: String(opened), selectedIndex: indexOfSeq(lines, opened) })}
             />
           )}
         </div>

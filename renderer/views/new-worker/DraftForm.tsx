@@ -31,13 +31,19 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
         <PlaceFields endpoint={draft.endpoint} image={draft.image} endpointError={errorOf('endpoint')} imageError={errorOf('image')} engines={engines} state={engineState} />
       </Section>
       <Section title="Seat" says="What it sits on over time, as role or role@team. A seat outlives its container.">
-        <TextField label="Seat" labelHidden mono value={draft.seat} placeholder="reviewer@atlas" error={errorOf('seat')} onChange={(seat) => { edit({ seat }); }} onBlur={() => { if (draft.seat !== '') leave('seat'); }} />
+        <TextField
+          label="Seat" labelHidden mono value={draft.seat} placeholder="reviewer@atlas" error={errorOf('seat')} onChange={(seat) => { edit({ seat }); }}
+          onBlur={() => { if (draft.seat !== '') leave('seat'); }}
+        />
       </Section>
       <Section title="Limits" says="Asked of the engine; what it admits, and what is seen inside, is shown beside them later.">
         <LimitFields draft={draft} errorOf={errorOf} facts={engine.facts} />
       </Section>
       <Section title="Program" says="What a launch runs: one argument a row, no shell in between. It is offered at each launch and can be changed there.">
-        <ArgvEditor argv={draft.argv} onChange={(argv) => { edit({ argv }); }} errorAt={(index) => errorOf(`argv.${index}`)} onLeave={(index) => { if (draft.argv[index] !== '') leave(`argv.${index}`); }} />
+        <ArgvEditor
+          argv={draft.argv} onChange={(argv) => { edit({ argv }); }} errorAt={(index) => errorOf(`argv.${index}`)}
+          onLeave={(index) => { if (draft.argv[index] !== '') leave(`argv.${index}`); }}
+        />
         <ImageProgram draft={draft} state={engineState} />
       </Section>
       <Section title="Results" says="Files it must bring back. Nothing is removed before each of them has left.">

@@ -60,7 +60,7 @@ const imageLabel = ({ tags, id }: ImageRow): string => tags[0] ?? shortId(id);
 
 const imageOption = (image: ImageRow) => ({ id: image.id, label: imageLabel(image), detail: bytesText(image.bytes) });
 
-function choiceOf(images: readonly ImageRow[], id: string | null): WorkerDraft['image'] {
+function choiceOf(images: readonly ImageRow[], id: string): WorkerDraft['image'] {
   const image = images.find((row) => row.id === id);
   return image ? { reference: image.tags[0] ?? image.id, id: image.id } : null;
 }

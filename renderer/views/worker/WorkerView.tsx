@@ -53,7 +53,10 @@ function Tabbed({ view: { row, engine }, tab }: { readonly view: View; readonly 
     </>
   );
   return (
-    <Tabs label="Worker" tabs={tabs} value={tab} onChange={(next) => { navigate({ kind: 'worker', binding: row.binding, tab: next }); }} aside={aside} lead={<TaskBand binding={row.binding} />}>
+    <Tabs
+      label="Worker" tabs={tabs} value={tab} aside={aside} lead={<TaskBand binding={row.binding} />}
+      onChange={(next) => { navigate({ kind: 'worker', binding: row.binding, tab: next }); }}
+    >
       <Panel tab={tab} />
     </Tabs>
   );

@@ -32,8 +32,12 @@ export class EnvironmentsPage {
     return this.containers.getByRole('row', { name });
   }
 
+  get socket(): Locator {
+    return this.#page.getByRole('textbox', { name: 'Another engine’s socket' });
+  }
+
   async add(endpoint: string): Promise<void> {
-    await this.#page.getByRole('textbox', { name: 'Another engine’s socket' }).fill(endpoint.replace('unix://', ''));
+    await this.socket.fill(endpoint.replace('unix://', ''));
     await this.#page.getByRole('button', { name: 'Add engine' }).click();
     await this.engine(endpoint).waitFor();
   }

@@ -34,8 +34,20 @@ export class WorkerPage {
     return this.#page.getByRole('main').getByText(says, { exact: typeof says === 'string' }).first();
   }
 
+  tab(name: Tab): Locator {
+    return this.#page.getByRole('tab', { name });
+  }
+
+  get openedTab(): Locator {
+    return this.#page.getByRole('tab', { selected: true });
+  }
+
+  panel(name: Tab): Locator {
+    return this.#page.getByRole('tabpanel', { name });
+  }
+
   async open(tab: Tab): Promise<void> {
-    await this.#page.getByRole('tab', { name: tab }).click();
-    await this.#page.getByRole('tabpanel', { name: tab }).waitFor();
+    await this.tab(tab).click();
+    await this.panel(tab).waitFor();
   }
 }

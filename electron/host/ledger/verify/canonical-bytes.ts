@@ -57,6 +57,13 @@ export function skipInstant(bytes: Buffer, at: Place): Place {
 
 export const isDigit = (byte: number): boolean => byte >= zero && byte <= nine;
 
+/** What stands in other bytes, at that place and so long. */
+export function skipSame(bytes: Buffer, at: Place, other: Buffer, from: Place, length: number): Place {
+  if (at < 0) return -1;
+  for (let index = 0; index < length; index += 1) if (bytes[at + index] !== other[from + index]) return -1;
+  return at + length;
+}
+
 export function skipValue(bytes: Buffer, at: Place, depth = 0): Place {
   if (at < 0 || depth > deepest) return -1;
   switch (bytes[at]) {
@@ -73,13 +80,17 @@ export function skipValue(bytes: Buffer, at: Place, depth = 0): Place {
 export function skipString(bytes: Buffer, at: Place): Place {
   if (at < 0 || bytes[at] !== quote) return -1;
   let next = at + 1;
-  while (next >= 0) {
-    const byte = bytes[next];
-    if (byte === quote) return next + 1;
-    if (byte === undefined || byte < space) return -1;
-    next = byte === backslash ? skipEscape(bytes, next) : next + 1;
+  for (;;) {
+    // What comes most often is asked first: this loop sees every letter there is.
+    const byte = bytes[next] ?? 0;
+    if (byte > backslash || (byte > quote && byte < backslash) || byte === space || byte === 0x21) next += 1;
+    else if (byte === quote) return next + 1;
+    else if (byte !== backslash) return -1;
+    else {
+      next = skipEscape(bytes, next);
+      if (next < 0) return -1;
+    }
   }
-  return -1;
 }
 
 const shortEscapes: ReadonlySet<number | undefined> = new Set([...'"\\bfnrt'].map((letter) => letter.charCodeAt(0)));

@@ -60,16 +60,21 @@ function readingBlocks(db: Database): (after: number, upTo: number) => readonly 
     .pluck();
   return (after, upTo) => {
     const packed = block.get(after, upTo) as Buffer | null;
-    return packed === null ? [] : [...rowsIn(packed)];
+    return packed === null ? [] : rowsIn(packed);
   };
 }
 
-function* rowsIn(packed: Buffer): Generator<StoredRow> {
+function rowsIn(packed: Buffer): readonly StoredRow[] {
   const reader = new BlockReader(packed);
+  const rows: StoredRow[] = [];
   while (!reader.isAtEnd) {
-    const [seq, columnsLength, leafLength, bytesLength] = [reader.count(), reader.count(), reader.count(), reader.count()];
-    yield { seq, columns: reader.part(columnsLength), leaf: reader.part(leafLength), bytes: reader.part(bytesLength) };
+    const seq = reader.count();
+    const columnsLength = reader.count();
+    const leafLength = reader.count();
+    const bytesLength = reader.count();
+    rows.push({ seq, columns: reader.part(columnsLength), leaf: reader.part(leafLength), bytes: reader.part(bytesLength) });
   }
+  return rows;
 }
 
 class BlockReader {

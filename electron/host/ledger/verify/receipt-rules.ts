@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { ApprovalRules } from './approval-rules.ts';
-import type { ScannedReceipt } from './scan-receipt.ts';
+import { AttemptTable, settled, unknown } from './attempt-table.ts';
+import { idDigits, type ScannedReceipt } from './scan-receipt.ts';
 
 const takingSchema = z.object({ body: z.object({ value: z.object({ epoch: z.number(), installation: z.string() }) }) });
-
-/** In place of the epoch of an attempt that has its settlement. */
-const settled = -1;
 
 /**
  * What receipts have to keep to among each other, followed in their order. `isPartial`: some were chosen out of a ledger, so
@@ -13,7 +11,7 @@ const settled = -1;
  */
 export class ReceiptRules {
   readonly #isPartial: boolean;
-  readonly #attempts = new Map<string, number>();
+  readonly #attempts = new AttemptTable();
   readonly #approvals = new Set<string>();
   readonly #approvalRules: ApprovalRules;
   #epoch = -1;
@@ -36,31 +34,23 @@ export class ReceiptRules {
 
   /** The rule that a receipt breaks, given those before it. */
   brokenBy(scan: ScannedReceipt, bytes: Buffer): string | undefined {
-    if (scan.approval !== null) {
-      if (this.#approvals.has(scan.approval)) return 'its approval was used before';
-      this.#approvals.add(scan.approval);
-    }
+    if (scan.approval >= 0 && !this.#isUsedFirst(bytes.toString('latin1', scan.approval, scan.approval + idDigits))) return 'its approval was used before';
     switch (scan.kind) {
-      case 'intent': return this.#brokenByIntent(scan);
-      case 'settlement': return this.#brokenBySettlement(scan);
+      case 'intent': return this.#attempts.exchange(bytes, scan.attempt, scan.epoch) === unknown ? undefined : 'its attempt has an intent already';
+      case 'settlement': return this.#brokenBySettlement(scan, this.#attempts.exchange(bytes, scan.attempt, settled));
       case 'decision': return scan.isWeighty ? this.#approvalRules.seeDecision(read(bytes)) : undefined;
       case 'observation': return scan.isWeighty ? this.#brokenByObservation(read(bytes)) : undefined;
     }
   }
 
-  #brokenByIntent({ attempt, epoch }: ScannedReceipt): string | undefined {
-    if (attempt === null) return 'it names no attempt';
-    if (this.#attempts.has(attempt)) return 'its attempt has an intent already';
-    this.#attempts.set(attempt, epoch);
-    return undefined;
+  #isUsedFirst(approval: string): boolean {
+    const before = this.#approvals.size;
+    return this.#approvals.add(approval).size > before;
   }
 
-  #brokenBySettlement({ attempt, epoch, disposition }: ScannedReceipt): string | undefined {
-    if (attempt === null) return 'it names no attempt';
-    const asked = this.#attempts.get(attempt);
-    this.#attempts.set(attempt, settled);
+  #brokenBySettlement({ epoch, disposition }: ScannedReceipt, asked: number): string | undefined {
     if (asked === settled) return 'its attempt is settled already';
-    if (asked === undefined) return this.#withoutIntent();
+    if (asked === unknown) return this.#withoutIntent();
     if (disposition === 'not_applied') return epoch > asked ? undefined : 'it closes an attempt as not applied under an epoch that is not later than the attempt’s';
     return epoch === asked ? undefined : 'it settles an attempt under another epoch than the attempt’s own';
   }

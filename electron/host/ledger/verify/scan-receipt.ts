@@ -10,9 +10,10 @@ type Kind = Body['kind'];
 export interface ScannedReceipt {
   readonly seq: number;
   readonly kind: Kind;
-  readonly binding: string | null;
-  readonly approval: string | null;
-  readonly attempt: string | null;
+  /** Where the 32 digits of these stand in the bytes; -1 where there are none. */
+  readonly binding: Place;
+  readonly approval: Place;
+  readonly attempt: Place;
   /** Of an intent its own, of a settlement its author's; -1 of anything else. */
   readonly epoch: number;
   readonly disposition: Disposition | null;
@@ -41,7 +42,7 @@ export function scanReceipt(bytes: Buffer): ScannedReceipt | undefined {
   const end = skipNumber(bytes, seq);
   if (skipText(bytes, end, ',"v":1}') !== bytes.length) return undefined;
   scan.seq = numberAt(bytes, seq, end);
-  scan.approval = idAt(bytes, approval, -1);
+  scan.approval = approval < 0 ? none : approval + 1;
   return isWhole(scan) ? scan : undefined;
 }
 
@@ -52,16 +53,19 @@ export function whyNoReceipt(bytes: Buffer): string {
   return isJustNotOne ? 'its bytes are not a receipt' : 'its bytes are not canonical';
 }
 
-const idDigits = 32;
+/** How many digits an id has. */
+export const idDigits = 32;
+const none = -1;
+const notAnId = -2;
 
 /** One for each receipt, and nothing else is made for it: with a million of them that is what takes the time. */
 class Scan implements MemberReader {
   isInBody = false;
   seq = 0;
   kind: Kind | null = null;
-  binding: string | null = null;
-  approval: string | null = null;
-  attempt: string | null = null;
+  binding: Place = none;
+  approval: Place = none;
+  attempt: Place = none;
   epoch = -1;
   disposition: Disposition | null = null;
   isWeighty = false;
@@ -79,7 +83,7 @@ class Scan implements MemberReader {
         return;
       case 7:
         if (this.isInBody && isText(bytes, name, nameEnd, 'attempt')) this.attempt = idAt(bytes, value, valueEnd);
-        else if (!this.isInBody && isText(bytes, name, nameEnd, 'binding')) this.binding = idAt(bytes, value, valueEnd) ?? '';
+        else if (!this.isInBody && isText(bytes, name, nameEnd, 'binding')) this.binding = idAt(bytes, value, valueEnd);
         return;
       case 8:
         if (!this.isInBody) return;
@@ -101,12 +105,12 @@ class Scan implements MemberReader {
 
 /** Each kind has what its rules need, and only these two are of an attempt. */
 function isWhole(scan: Scan): scan is Scan & ScannedReceipt {
-  if (scan.binding === '') return false;
+  if (scan.binding === notAnId) return false;
   switch (scan.kind) {
-    case 'intent': return scan.attempt !== null && scan.epoch >= 0;
-    case 'settlement': return scan.attempt !== null && scan.epoch >= 0 && scan.disposition !== null;
-    case 'observation': return scan.attempt === null;
-    case 'decision': return scan.attempt === null && scan.decides;
+    case 'intent': return scan.attempt >= 0 && scan.epoch >= 0;
+    case 'settlement': return scan.attempt >= 0 && scan.epoch >= 0 && scan.disposition !== null;
+    case 'observation': return scan.attempt === none;
+    case 'decision': return scan.attempt === none && scan.decides;
     case null: return false;
   }
 }
@@ -126,11 +130,7 @@ function wordAt<Word extends string>(bytes: Buffer, from: Place, to: Place, word
 
 const countAt = (bytes: Buffer, from: Place, to: Place): number => (isDigit(bytes[from] ?? 0) ? numberAt(bytes, from, to) : -1);
 
-/** `end` is -1 where it was looked at already. */
-function idAt(bytes: Buffer, from: Place, end: Place): string | null {
-  if (from < 0 || (end >= 0 && skipHex(bytes, from, idDigits) !== end)) return null;
-  return bytes.toString('latin1', from + 1, from + 1 + idDigits);
-}
+const idAt = (bytes: Buffer, from: Place, to: Place): Place => (skipHex(bytes, from, idDigits) === to ? from + 1 : notAnId);
 
 function isJson(text: string): boolean {
   try {

@@ -11,7 +11,11 @@ export interface Signer {
   readonly isKnown: boolean;
 }
 
-export type SignatureVerdict = { readonly ok: true; readonly signer: Signer } | { readonly ok: false; readonly rule: string };
+export type SignatureVerdict =
+  | { readonly kind: 'signed'; readonly signer: Signer }
+  | { readonly kind: 'forged' }
+  /** Of none of the keys that count. */
+  | { readonly kind: 'unknown_signer' };
 
 export function signersOf(verifiers: readonly string[], known: readonly KeyFingerprint[]): readonly Signer[] {
   return verifiers.flatMap((text) => {
@@ -51,9 +55,8 @@ export async function checkSignature(note: SignedNote, name: string, { signers, 
   const text = Buffer.from(note.text, 'utf8');
   let by: Signer | undefined;
   for (const { verifier, signature } of knownSignatures(note, asked.map((signer) => signer.verifier))) {
-    if (!(await verifyInPool(null, text, verifier.publicKey, signature))) return { ok: false, rule: 'its signature does not fit its key' };
+    if (!(await verifyInPool(null, text, verifier.publicKey, signature))) return { kind: 'forged' };
     by ??= asked.find((signer) => signer.verifier === verifier);
   }
-  if (by) return { ok: true, signer: by };
-  return { ok: false, rule: isNamed ? 'it is not signed with the key that you named' : 'the key of its signature is not kept with it' };
+  return by ? { kind: 'signed', signer: by } : { kind: 'unknown_signer' };
 }

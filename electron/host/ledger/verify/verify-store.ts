@@ -12,7 +12,7 @@ export async function verifyStore(store: Store, trust: Trust, watch: Watch = {})
   const anchors = anchorsOf(store.checkpoints, trust.kept);
   const choice = { signers: signersOf(store.verifiers, trust.keys), isNamed: trust.keys.length > 0 };
   const [walk, signatures] = await Promise.all([walkReceipts(store, anchors.list, watch), checkSignatures(anchors.list, choice)]);
-  const finding = firstFinding(findingsOf(walk, anchors, signatures));
+  const finding = firstFinding(findingsOf({ walk, anchors, signatures, isNamed: choice.isNamed }));
   const found = {
     receipts: walk.range.size,
     root: digestText(rootOf(walk.range)),
@@ -28,19 +28,34 @@ interface Placed {
   readonly after: number;
 }
 
-function findingsOf(walk: Walk, anchors: Anchors, signatures: readonly SignatureVerdict[]): readonly Placed[] {
+interface Seen {
+  readonly walk: Walk;
+  readonly anchors: Anchors;
+  readonly signatures: readonly SignatureVerdict[];
+  /** The reader named the keys that count. */
+  readonly isNamed: boolean;
+}
+
+function findingsOf({ walk, anchors, signatures, isNamed }: Seen): readonly Placed[] {
   const { finding } = walk;
   const placed: Placed[] = finding ? [{ finding: { place: finding.place, rule: finding.rule }, after: finding.anchor?.checkpoint.size ?? walk.range.size }] : [];
   if (anchors.finding) placed.push({ finding: anchors.finding, after: sizeOf(anchors.finding) });
   for (const [index, anchor] of anchors.list.entries()) {
-    const rule = brokenAnchor(anchor, signatures[index], walk);
+    const rule = brokenSignature(anchor, signatures[index], isNamed) ?? brokenAnchor(anchor, walk);
     if (rule !== undefined) placed.push({ finding: { place: anchor.place, rule }, after: anchor.checkpoint.size - 0.5 });
   }
   return placed;
 }
 
-function brokenAnchor({ checkpoint, place }: Anchor, signature: SignatureVerdict | undefined, { installation, range, finding }: Walk): string | undefined {
-  if (signature?.ok === false) return signature.rule;
+function brokenSignature({ place }: Anchor, signature: SignatureVerdict | undefined, isNamed: boolean): string | undefined {
+  if (signature?.kind === 'forged') return 'its signature does not fit its key';
+  if (signature?.kind !== 'unknown_signer') return undefined;
+  if (isNamed) return 'it is not signed with the key that you named';
+  // What a reader kept counts by having been kept.
+  return place.kind === 'kept' ? undefined : 'the key of its signature is not kept with it';
+}
+
+function brokenAnchor({ checkpoint, place }: Anchor, { installation, range, finding }: Walk): string | undefined {
   if (installation !== null && checkpoint.origin !== originOf(installation)) return 'it is of another ledger';
   const isAhead = !finding && checkpoint.size > range.size;
   if (!isAhead) return undefined;
@@ -56,7 +71,7 @@ const sizeOf = ({ place }: Finding): number => ('size' in place ? place.size : 0
 function newestSeal({ passed }: Walk, anchors: readonly Anchor[], signatures: readonly SignatureVerdict[], finding: Finding | undefined): Seal | null {
   for (let index = passed - 1; index >= 0; index -= 1) {
     const [anchor, signature] = [anchors[index], signatures[index]];
-    if (!anchor || !signature?.ok || anchor.place === finding?.place) continue;
+    if (!anchor || signature?.kind !== 'signed' || anchor.place === finding?.place) continue;
     const { size, root, origin } = anchor.checkpoint;
     return { size, root: digestText(root), origin, signer: signature.signer.fingerprint, isKnown: signature.signer.isKnown };
   }

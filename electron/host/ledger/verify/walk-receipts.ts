@@ -4,9 +4,9 @@ import { keptRange, type Extent } from '../frontier.ts';
 import { GrowingTree, type Subtree } from '../growing-tree.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import type { Anchor } from './anchors.ts';
-import { skipText } from './canonical-bytes.ts';
+import { skipSame, skipText } from './canonical-bytes.ts';
 import { ReceiptRules } from './receipt-rules.ts';
-import { scanReceipt, whyNoReceipt, type ScannedReceipt } from './scan-receipt.ts';
+import { idDigits, scanReceipt, whyNoReceipt, type ScannedReceipt } from './scan-receipt.ts';
 import { subtreeName, type Store, type StoredRow } from './store.ts';
 import type { Finding } from './store-report.ts';
 
@@ -105,7 +105,7 @@ class Walker {
     const scan = scanReceipt(row.bytes);
     if (!scan) return whyNoReceipt(row.bytes);
     if (scan.seq !== row.seq) return 'its bytes name another place in the order';
-    return hasColumns(row.columns, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a search column differs from its bytes';
+    return hasColumns(row, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a search column differs from its bytes';
   }
 
   /** Kept subtrees are taken out as they are found right, so that none is left over at the end. */
@@ -136,10 +136,13 @@ class Walker {
   }
 }
 
-/** The search columns in one text, as the bytes give them. */
-function hasColumns(columns: Buffer, { kind, attempt, binding, approval }: ScannedReceipt): boolean {
+/** Whether the search columns are those that the bytes give. */
+function hasColumns({ columns, bytes }: StoredRow, { kind, attempt, binding, approval }: ScannedReceipt): boolean {
   let at = skipText(columns, 0, kind);
-  for (const value of [attempt, binding, approval]) at = skipText(columns, skipText(columns, at, ' '), value ?? '-');
+  for (const id of [attempt, binding, approval]) {
+    at = skipText(columns, at, ' ');
+    at = id < 0 ? skipText(columns, at, '-') : skipSame(columns, at, bytes, id, idDigits);
+  }
   return at === columns.length;
 }
 

@@ -18,9 +18,18 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
   const [search, setSearch] = useState('');
   const files = guestFiles?.phase === 'ready' ? guestFiles.value : undefined;
   const shown = useMemo(() => matching(files ?? [], search), [files, search]);
-  const actions = <Button size="small" onPress={() => { void browse(); }} isPending={guestFiles?.phase === 'loading'}>{guestFiles ? 'Look again' : 'Browse guest files'}</Button>;
+  const actions = (
+    <>
+      {files && (
+        <div className={styles.search}>
+          <TextField label="Search guest files" labelHidden type="search" placeholder="Part of a path" value={search} onChange={setSearch} />
+        </div>
+      )}
+      <Button size="small" onPress={() => { void browse(); }} isPending={guestFiles?.phase === 'loading'}>{guestFiles ? 'Look again' : 'Browse guest files'}</Button>
+    </>
+  );
   return (
-    <Card title="Guest files" aside={files && countText(files.length, 'entry', 'entries')} actions={<>{files && <div className={styles.search}><TextField label="Search guest files" labelHidden type="search" placeholder="Part of a path" value={search} onChange={setSearch} /></div>}{actions}</>}>
+    <Card title="Guest files" aside={files && countText(files.length, 'entry', 'entries')} actions={actions}>
       <div className={styles.guest}>
         {!guestFiles && <p className={styles.hint}>Lists what is below /workspace through the engine, without running anything in the guest.</p>}
         {guestFiles?.phase === 'loading' && <div className={styles.hint}><Waiting>Reading the workspace.</Waiting></div>}
@@ -43,7 +52,7 @@ function Files({ files, state }: { readonly files: readonly GuestFile[]; readonl
     { key: 'type', header: 'Type', cell: ({ type }) => type },
     { key: 'bytes', header: 'Size', align: 'end', cell: ({ bytes, type }) => (type === 'file' ? bytesText(bytes) : '') },
     { key: 'modified', header: 'Modified', cell: ({ modifiedSeconds }) => <InstantText at={instantOf(modifiedSeconds * 1000)} /> },
-    { key: 'export', header: '', align: 'end', cell: (file) => (file.type === 'file' ? <Button size="small" aria-label={`Export ${file.path}`} onPress={() => { void state.exportPath(file.path); }}>Export</Button> : <span />) },
+    { key: 'export', header: '', align: 'end', cell: ({ type, path }) => type === 'file' && <Export path={path} state={state} /> },
   ], [state]);
   return (
     <>
@@ -52,3 +61,7 @@ function Files({ files, state }: { readonly files: readonly GuestFile[]; readonl
     </>
   );
 }
+
+const Export = ({ path, state }: { readonly path: string; readonly state: ArtifactsStore }) => (
+  <Button size="small" aria-label={`Export ${path}`} onPress={() => { void state.exportPath(path); }}>Export</Button>
+);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TeardownPlan, TeardownStep, TeardownStepId } from '../../../../shared/teardown.ts';
 import { Columns } from '../../../components/Columns.tsx';
@@ -33,17 +33,20 @@ function Planned({ plan, state }: { readonly plan: TeardownPlan; readonly state:
     if (kind === 'already_gone') void state.runStep(id);
     else setConfirming(id);
   };
-  const confirm = (id: TeardownStepId): void => {
+  const steps = useRef<HTMLOListElement>(null);
+  const confirm = async (id: TeardownStepId): Promise<void> => {
     setConfirming(null);
-    void state.runStep(id);
+    await state.runStep(id);
+    // The button that was pressed is gone with its step: who works by keys goes on from the list.
+    if (document.activeElement === document.body) steps.current?.focus();
   };
   return (
     <Page>
       <Columns aside={<CustodyCards plan={plan} />}>
-        <StepsCard plan={plan} state={state} onAsk={ask} />
+        <StepsCard plan={plan} state={state} onAsk={ask} listRef={steps} />
         <UnconfirmedNote plan={plan} state={state} />
       </Columns>
-      {step && <ConfirmStep step={step} onCancel={() => { setConfirming(null); }} onConfirm={() => { confirm(step.id); }} />}
+      {step && <ConfirmStep step={step} onCancel={() => { setConfirming(null); }} onConfirm={() => { void confirm(step.id); }} />}
     </Page>
   );
 }

@@ -23,7 +23,10 @@ export function StepItem({ step, number, isNow, state, onAsk }: Props) {
   const { resource, title } = step;
   const value = resource.id ?? resource.name;
   return (
-    <li data-state={step.state.kind} data-now={isNow || undefined} data-later={step.state.kind === 'locked' || undefined} aria-current={isNow ? 'step' : undefined} aria-label={`Step ${number}, ${title}`}>
+    <li
+      data-state={step.state.kind} data-now={isNow || undefined} data-later={step.state.kind === 'locked' || undefined}
+      aria-current={isNow ? 'step' : undefined} aria-label={`Step ${number}, ${title}`}
+    >
       <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
       <div className={styles.content}>
         <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { countText } from '../../../../shared/quantities.ts';
 import type { TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -12,10 +12,11 @@ interface Props {
   readonly plan: TeardownPlan;
   readonly state: CustodyStore;
   readonly onAsk: (step: TeardownStep) => void;
+  readonly listRef: Ref<HTMLOListElement>;
 }
 
 /** What takes this worker back: one effect at a time, the next unlocked by evidence. */
-export function StepsCard({ plan, state, onAsk }: Props) {
+export function StepsCard({ plan, state, onAsk, listRef }: Props) {
   const [why, setWhy] = useState(false);
   const now = plan.steps.findIndex((step) => step.state.kind !== 'verified');
   const verified = plan.steps.filter((step) => step.state.kind === 'verified').length;
@@ -26,7 +27,7 @@ export function StepsCard({ plan, state, onAsk }: Props) {
       actions={<Button tone="quiet" size="small" onPress={() => { setWhy(true); }}>Why this order</Button>}
     >
       {plan.steps.length === 0 && <p className={styles.none}>This worker holds nothing on an engine: there is nothing to take back.</p>}
-      <ol className={styles.steps} aria-label="Teardown steps">
+      <ol ref={listRef} tabIndex={-1} className={styles.steps} aria-label="Teardown steps">
         {plan.steps.map((step, index) => <StepItem key={step.id} step={step} number={index + 1} isNow={index === now} state={state} onAsk={onAsk} />)}
       </ol>
       <WhyOrder isOpen={why} onClose={() => { setWhy(false); }} />

@@ -13,7 +13,8 @@ export function UnconfirmedNote({ plan, state }: { readonly plan: TeardownPlan; 
   return (
     <>
       <Note mark="unconfirmed" actions={<Button size="small" isPending={state.asking.has('lookAgain')} onPress={() => { void state.lookAgain(); }}>Look again at {step.engineLabel}</Button>}>
-        <strong>Step {index + 1} is unconfirmed.</strong> The {step.resource.kind} may be gone or still there. Looking again reads the engine and changes nothing; it settles when the absence is seen, or when the {step.resource.kind} is seen unchanged.
+        <strong>Step {index + 1} is unconfirmed.</strong> It may have happened or not. Looking again reads the engine and changes nothing;
+        it settles when what was asked for is seen. Until then nothing is asked of this {step.resource.kind} twice.
       </Note>
       <RefusalNote refusal={refusal} />
     </>

@@ -19,14 +19,19 @@ export function ChosenCard({ state, selection }: { readonly state: ProjectionSto
   const actions = (
     <>
       <Button size="small" tone="quiet" onPress={state.dropSelection}>Forget the choice</Button>
-      <Button size="small" tone="primary" isPending={state.asking.has('stage')} onPress={() => { void state.stage(); }}>{kind === 'folder' ? 'Stage folder' : `Stage ${countText(names.length, 'file')}`}</Button>
+      <Button size="small" tone="primary" isPending={state.asking.has('stage')} onPress={() => { void state.stage(); }}>
+        {kind === 'folder' ? 'Stage folder' : `Stage ${countText(names.length, 'file')}`}
+      </Button>
     </>
   );
   return (
     <Card title={title} actions={actions}>
       <div className={styles.chosen}>
         <div>
-          <div className={styles.names}>{shown.map((name) => <code key={name} title={name}>{name}</code>)}{names.length > shown.length && <span>and {names.length - shown.length} more</span>}</div>
+          <div className={styles.names}>
+            {shown.map((name) => <code key={name} title={name}>{name}</code>)}
+            {names.length > shown.length && <span>and {names.length - shown.length} more</span>}
+          </div>
           <p>Staging reads and hashes them on this machine. Nothing reaches the worker before it is delivered.</p>
         </div>
         <SelectField label="Class" options={classes} value={state.fileClass} onChange={state.setClass} help={`Goes below ${destinationFolderOf(state.fileClass)}`} />

@@ -27,7 +27,10 @@ export function DeliveryCard({ projection, state, evident }: Props) {
     <Card title="Delivery">
       <Facts>
         <Fact name="Manifest"><IdText value={manifest} what="manifest hash" /></Fact>
-        <Fact name="Staged"><Evidence mark="seen" says={`${countText(staged.value.files, 'file')}, ${bytesText(staged.value.bytes)}`} /><small><InstantText at={staged.at} />, <ReceiptLink seq={staged.seq} /></small></Fact>
+        <Fact name="Staged">
+          <Evidence mark="seen" says={`${countText(staged.value.files, 'file')}, ${bytesText(staged.value.bytes)}`} />
+          <small><InstantText at={staged.at} />, <ReceiptLink seq={staged.seq} /></small>
+        </Fact>
         <Fact name="Delivered">{delivered ? <Delivered delivered={delivered} /> : <Evidence {...evident} />}</Fact>
         <Fact name="Ingested"><Evidence mark="none" says="not looked at" /></Fact>
       </Facts>
@@ -57,7 +60,9 @@ function Deliver({ projection: { manifest, staged, delivered }, state }: { reado
       <Button tone={whole ? 'plain' : 'primary'} icon={Upload} isDisabled={!held} isPending={state.asking.has('deliver')} onPress={() => { void state.deliver(manifest); }}>
         Deliver {countText(staged.value.files, 'file')}, {bytesText(staged.value.bytes)}
       </Button>
-      <p>{held ? `Writes them into this worker’s volumes on ${engine.label}, then reads every one back and compares its hash.` : 'There is no container of this worker to deliver through.'}</p>
+      {held
+        ? <p>Writes them into this worker’s volumes on {engine.label}, then reads every one back and compares its hash.</p>
+        : <p>There is no container of this worker to deliver through.</p>}
       <RefusalNote refusal={state.refusals.get('deliver')} />
     </div>
   );

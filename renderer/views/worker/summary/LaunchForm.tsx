@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { isHeld, latestExecution } from '../../../../shared/binding.ts';
+import { isHeld, latestExecution, type Binding } from '../../../../shared/binding.ts';
 import { guest, launchRequestSchema, type LaunchRequest } from '../../../../shared/worker-spec.ts';
 import { ArgvEditor } from '../../../components/ArgvEditor.tsx';
 import { Button } from '../../../components/Button.tsx';
@@ -9,6 +9,11 @@ import { TextField } from '../../../components/TextField.tsx';
 import { useWorkerState, useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { launchErrors } from './launch-errors.ts';
 import styles from './ExecutionsCard.module.css';
+
+function obstacleTo(binding: Binding): string | undefined {
+  if (latestExecution(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
+  return isHeld(binding.resources.container) ? undefined : 'There is no container of this worker to launch in.';
+}
 
 /** What a launch will run, all of it in sight before it is asked for. */
 export function LaunchForm() {
@@ -22,7 +27,7 @@ export function LaunchForm() {
   const launch = useWorkerState((state) => state.launch);
   const asking = useWorkerState((state) => state.asking.has('launch'));
   const refusal = useWorkerState((state) => state.refusals.get('launch'));
-  const obstacle = latest?.process?.value.state === 'running' ? 'A process runs here. Another can be launched when it has ended.' : isHeld(binding.resources.container) ? undefined : 'There is no container of this worker to launch in.';
+  const obstacle = obstacleTo(binding);
   if (obstacle) return <div className={styles.form}><p className={styles.effect}>{obstacle}</p><RefusalNote refusal={refusal} /></div>;
 
   const errors = launchErrors(request);

@@ -8,7 +8,11 @@ interface LaunchErrors {
 
 export function launchErrors({ argv, workingDirectory }: Pick<LaunchRequest, 'argv' | 'workingDirectory'>): LaunchErrors {
   const argument = launchRequestSchema.shape.argv.element;
-  const wrong = argv.flatMap((value, index): readonly (readonly [number, string])[] => (argument.safeParse(value).success ? [] : [[index, value === '' ? 'Fill in or take out this line.' : 'At most 4,096 characters, none of them NUL.']]));
+  const wrong = new Map<number, string>();
+  for (const [index, value] of argv.entries()) {
+    if (argument.safeParse(value).success) continue;
+    wrong.set(index, value === '' ? 'Fill in or take out this line.' : 'At most 4,096 characters, none of them NUL.');
+  }
   const folder = guestPathSchema.safeParse(workingDirectory).success;
-  return { argv: new Map(wrong), ...(!folder && { workingDirectory: 'Use an absolute path in the guest.' }) };
+  return { argv: wrong, ...(!folder && { workingDirectory: 'Use an absolute path in the guest.' }) };
 }
