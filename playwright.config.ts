@@ -9,8 +9,9 @@ const pictures = '**/screenshots.spec.ts';
 export default defineConfig({
   testDir: 'test/e2e',
   tsconfig: 'test/tsconfig.json',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What is waited for is there as soon as it is there: only a machine that is busy with other things needs so long.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   retries: 0,
   workers: 2,
   fullyParallel: true,

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import styles from './Field.module.css';
 import type { Option } from './SelectField.tsx';
-import type { Pick } from './use-pick.ts';
+import type { Picking } from './use-pick.ts';
 
-export function PickList<Id extends string>({ id, label, pick }: { readonly id: string; readonly label: string; readonly pick: Pick<Id> }) {
+export function PickList<Id extends string>({ id, label, pick }: { readonly id: string; readonly label: string; readonly pick: Picking<Id> }) {
   if (!pick.isOpen) return <div id={`${id}-list`} role="listbox" aria-label={label} hidden />;
   return (
-    // The field has the focus and keeps it.
-    <div className={styles.popup} onMouseDown={(event) => { event.preventDefault(); }}>
-      <div id={`${id}-list`} role="listbox" aria-label={label}>
+    <div className={styles.popup}>
+      {/* The field has the focus and keeps it. */}
+      <div id={`${id}-list`} role="listbox" aria-label={label} onMouseDown={(event) => { event.preventDefault(); }}>
         {pick.shown.map((option, index) => (
           <Entry key={option.id} id={`${id}-${index}`} option={option} active={index === pick.index} selected={option.id === pick.value} onPick={() => { pick.choose(index); }} />
         ))}

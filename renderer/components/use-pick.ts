@@ -10,7 +10,7 @@ interface Options<Id extends string> {
   readonly onChange: (id: Id) => void;
 }
 
-export interface Pick<Id extends string> {
+export interface Picking<Id extends string> {
   readonly isOpen: boolean;
   readonly value: Id | null;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface Pick<Id extends string> {
 }
 
 /** What a combobox knows: what was typed since it was opened, what fits, and which of it a key would take. */
-export function usePick<Id extends string>({ options, value, onChange }: Options<Id>): Pick<Id> {
+export function usePick<Id extends string>({ options, value, onChange }: Options<Id>): Picking<Id> {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [index, setIndex] = useState(0);

@@ -24,7 +24,7 @@ test.describe('without a mouse, on a real engine', () => {
 
     await openTab(operator, keyboard, 'Summary');
     await keyboard.tabToAndPress(worker.summary.launchForm.getByRole('button', { name: 'Launch' }));
-    await expect(worker.summary.logLines).toContainText('report written to');
+    await expect(worker.summary.logLines).toContainText('report written to', { timeout: 60_000 });
     await keyboard.tabToAndPress(worker.summary.readiness.getByRole('button', { name: 'Look now' }));
     await expect(worker.summary.rung('Task completed').getByRole('img', { name: 'seen by us' })).toBeVisible();
 

@@ -79,17 +79,23 @@ function startTour(): void {
 /** Judges the stop before: what an element looked like with the focus is compared with what it looks like without. */
 function stepOfTour(): { readonly before: Stop | null; readonly isBack: boolean } {
   const lookOf = (element: Element): string => {
-    const near = [element, element.parentElement, element.parentElement?.parentElement].filter((each) => each instanceof Element);
+    // A grid keeps the focus and shows it on the row it acts on.
+    const row = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+    const near = [element, row, element.parentElement, element.parentElement?.parentElement].filter((each) => each instanceof Element);
     return near.map((each) => { const { boxShadow, outlineStyle, outlineColor, borderColor, backgroundColor } = getComputedStyle(each); return [boxShadow, outlineStyle, outlineColor, borderColor, backgroundColor].join(); }).join('|');
   };
   const isInSight = (element: Element): boolean => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && left < innerWidth && top < innerHeight && left + width > 0 && top + height > 0;
   };
+  const nameOf = (element: Element): string => {
+    const labels = (element as HTMLInputElement).labels ?? [];
+    return element.getAttribute('aria-label') ?? ([...labels].map((label) => label.textContent).join(' ') || (element.textContent ?? '').trim().slice(0, 60));
+  };
   const { seen, last } = window.tour;
   const current = document.activeElement;
   const before = last && {
-    name: last.element.getAttribute('aria-label') ?? last.element.textContent?.trim().slice(0, 60) ?? '',
+    name: nameOf(last.element),
     looksFocused: lookOf(last.element) !== last.look,
     inSight: last.inSight,
   };

@@ -51,6 +51,7 @@ export const test = base.extend<object, { readonly sceneName: SceneName; readonl
   app: async ({ scene }, use) => use(scene.console.app),
 
   window: async ({ scene: { page } }, use, testInfo) => {
+    await page.evaluate(() => { window.location.hash = '#/workers'; });
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await use(page);
