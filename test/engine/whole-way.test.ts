@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { comparisonRows } from '../../shared/comparison.ts';
 import { readinessRungs } from '../../shared/readiness.ts';
 import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
-import { folded, launchSample, prepareSample, processEnd, reportPath, sampleHarness, valueOf, view } from '../support/sample-worker.ts';
+import { folded, launchSample, prepareSample, processEnd, reportPath, sampleHarness, until, valueOf, view } from '../support/sample-worker.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
 
@@ -39,11 +39,13 @@ describe('the whole way of a worker, without a window', () => {
     const page = valueOf(await host.requests.readManifest({ binding, manifest, offset: 0, limit: 10 }));
     expect(page.rows.map(({ entry, delivery }) => [entry.destination, delivery])).toEqual([['/workspace/task/task.md', 'matched']]);
 
-    valueOf(await launchSample(host, binding, [sampleHarness, '--steps', '2', '--pause', '5']));
+    valueOf(await launchSample(host, binding, [sampleHarness, '--steps', '1', '--pause', '0', '--wait']));
     valueOf(await host.requests.observe({ binding }));
     expect(comparisonRows(await folded(host, binding)).map(({ aspect, agrees }) => [aspect, agrees])).toEqual([
       ['cpu', 'yes'], ['memory', 'yes'], ['pids', 'yes'], ['capabilities', 'yes'], ['no_new_privileges', 'yes'], ['seccomp', 'yes'], ['user', 'yes'], ['read_only_root', 'yes'], ['network', 'yes'],
     ]);
+    await until('the report is written', async () => valueOf(await host.requests.listGuestFiles({ binding })).some((file) => file.path === reportPath));
+    valueOf(await host.requests.runTeardownStep({ binding, step: 'stop_container' }));
     expect(await processEnd(host, binding)).toMatchObject({ exitCode: 0 });
     valueOf(await host.requests.observe({ binding }));
     expect(readinessRungs(await folded(host, binding)).map(({ rung, mark }) => [rung, mark])).toEqual([
