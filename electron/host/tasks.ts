@@ -55,8 +55,10 @@ export class Tasks {
     this.#announce(entry.task);
   }
 
+  /** What has ended is not running any more by the time that it is announced. */
   #end(id: string, change: Partial<Task>): void {
-    this.#change(id, change, true);
+    const entry = this.#running.get(id);
     this.#running.delete(id);
+    if (entry) this.#announce({ ...entry.task, ...change });
   }
 }

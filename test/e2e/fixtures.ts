@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test';
 import { launchConsole, type Launch, type LaunchedConsole } from '../support/launch-console.ts';
+import { removeAllOf } from './engine-itself.ts';
 import { Operator } from './operator.ts';
 import { pagesOf, type Pages } from './pages/pages.ts';
 import { StoppableEngine } from './stoppable-engine.ts';
@@ -18,7 +19,7 @@ interface Fixtures {
   /** A task for a worker: `task.md` and `notes/context.md`. */
   readonly taskFolder: string;
   readonly exportFolder: string;
-  /** A seat of this test alone. */
+  /** A seat of this test alone. What a failed test leaves of its workers is removed after it. */
   readonly seatOf: (role: string) => string;
   /** Where the container engine of this run listens. A test that asks for it is left out on a machine without one. */
   readonly engine: string;
@@ -59,7 +60,13 @@ export const test = base.extend<Fixtures>({
 
   seatOf: async ({}, use) => {
     const team = randomBytes(4).toString('hex');
-    await use((role) => `${role}@${team}`);
+    const seats: string[] = [];
+    await use((role) => {
+      const seat = `${role}@${team}`;
+      seats.push(seat);
+      return seat;
+    });
+    for (const seat of seats) await removeAllOf(process.env['BAILIWICK_TEST_ENGINE'] ?? '', seat);
   },
 
   engine: async ({}, use, testInfo) => {

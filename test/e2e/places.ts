@@ -16,6 +16,7 @@ export interface Place {
 
 /** In every console, also in one that was never used. */
 export const everywhere: readonly Place[] = [
+  { name: 'Inbox', go: ({ pages }) => pages.frame.go('Inbox') },
   { name: 'Workers', go: ({ pages }) => pages.frame.go('Workers') },
   { name: 'Environments', go: ({ pages }) => pages.frame.go('Environments') },
   { name: 'New worker', go: ({ pages: { frame } }) => goTo(frame, '#/workers/new', 'New worker') },
@@ -55,6 +56,7 @@ export const alwaysTheSame: readonly Place[] = [
 /** Where there are workers and an engine. */
 export const withWorkers: readonly Place[] = [
   { name: 'Workers, closed ones too', go: async ({ pages: { frame, workers } }) => { await frame.go('Workers'); await workers.show('All'); await workers.list.waitFor(); } },
+  { name: 'Inbox, with what waits', go: async ({ page, pages: { frame } }) => { await frame.go('Inbox'); await page.getByRole('region', { name: 'Remove container' }).waitFor(); } },
   { name: 'New worker, with everything wrong', go: wrongWorker },
   { name: 'Environments, with its containers', go: async ({ pages: { frame, environments } }) => { await frame.go('Environments'); await environments.containers.waitFor(); await environments.sampleImage.waitFor(); } },
   { name: 'a worker that is only asked for', go: (there) => summary(there, 'requested', 'Not prepared yet.') },

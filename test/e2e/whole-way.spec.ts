@@ -54,8 +54,8 @@ test.describe('two workers in one window', () => {
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
 
-    expect(await resourcesOf(engine, writer)).toEqual([]);
-    expect(await resourcesOf(engine, keeper)).toEqual([]);
+    expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [] });
+    expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [] });
     await expectConsistentLedger(operator);
   });
 });
@@ -118,9 +118,10 @@ async function expectExported({ pages: { worker } }: Operator, folder: string): 
 }
 
 async function expectTakenBack(operator: Operator, steps: readonly number[]): Promise<void> {
-  const { worker } = operator.pages;
+  const { frame, worker } = operator.pages;
   await worker.open('Custody');
   for (const step of steps) await operator.takeBack(step);
   await expect(worker.custody.teardown).toContainText('finished: every absence verified');
   await expect(worker.state('Removed, absence verified')).toBeVisible();
+  await expect(frame.tasks).toHaveCount(0);
 }

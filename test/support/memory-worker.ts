@@ -1,15 +1,25 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
 import type { GoalReaders } from '../../electron/host/attempts/goal.ts';
 import type { Mutations } from '../../electron/host/attempts/mutations.ts';
 import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
 import { deliveredGoal } from '../../electron/host/projection/delivered-goal.ts';
-import type { Binding } from '../../shared/binding.ts';
+import { stageSources } from '../../electron/host/projection/stage-sources.ts';
+import type { ArtifactState, Binding, Projection } from '../../shared/binding.ts';
+import type { FactValue } from '../../shared/facts.ts';
+import type { Digest } from '../../shared/ids.ts';
+import type { FileClass } from '../../shared/manifest.ts';
+import type { Result } from '../../shared/result.ts';
 import { aBindingId, aRequest, aboutResource, anObservation } from './builders.ts';
 import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { MemoryGuest, theContainer } from './memory-guest.ts';
 import { memoryGoals } from './memory-goals.ts';
 import { aTemporaryFolder } from './temporary-folder.ts';
+
+export const reportPath = '/workspace/results/report.md';
 
 /** One worker whose engine is in memory, with the real ledger, attempts and files of this machine. */
 export class MemoryWorker {
@@ -36,6 +46,40 @@ export class MemoryWorker {
     this.attempts = new RunAttempts({ journal, goals, mutations: { ...mutations, files } });
   }
 
+  /** Writes these files into a folder of their own and stages it. */
+  async staged(files: Readonly<Record<string, string | Buffer>>, fileClass: FileClass = 'context'): Promise<Digest> {
+    const source = aTemporaryFolder();
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(source, name)), { recursive: true });
+      writeFileSync(path.join(source, name), content);
+    }
+    const result = await stageSources(this, { binding: this.binding, chosen: { kind: 'folder', path: source }, class: fileClass });
+    if (!result.ok) throw new Error(result.refusal.says);
+    return result.value;
+  }
+
+  exported(guestPath = reportPath, maxBytes = 1_000_000): Promise<Result<FactValue<'exported'>>> {
+    return exportArtifact(this, this.id, { path: guestPath, maxBytes, exportFolder: this.exportFolder });
+  }
+
+  get projection(): Projection | undefined {
+    return this.binding.projections.at(-1);
+  }
+
+  artifact(guestPath = reportPath): ArtifactState | undefined {
+    return this.binding.artifacts.find((artifact) => artifact.path === guestPath);
+  }
+
+  /** Where an artifact of this worker goes. */
+  exportPlace(...parts: string[]): string {
+    return path.join(this.exportFolder, this.binding.spec.seat, `1-${this.id.slice(0, 8)}`, ...parts);
+  }
+
+  /** Staged copies of artifacts that were not cleared away. */
+  get received(): readonly string[] {
+    return filesBelow(this.dataFolder).filter((name) => name.startsWith('received/'));
+  }
+
   get journal() {
     return this.opened.journal;
   }
@@ -46,5 +90,11 @@ export class MemoryWorker {
     return binding;
   }
 }
+
+export const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
 
 const notHere = async () => ({ kind: 'not_sent', says: 'there is no daemon here' }) as const;

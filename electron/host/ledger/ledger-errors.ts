@@ -17,3 +17,8 @@ export class LedgerFromNewerBuildError extends Error {
 export class LedgerDamagedError extends Error {
   override name = 'LedgerDamagedError';
 }
+
+/** The database cannot be opened to be read, which says nothing about what is in it. */
+export class LedgerNotReadableError extends Error {
+  override name = 'LedgerNotReadableError';
+}

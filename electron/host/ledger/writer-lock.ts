@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { chmodSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { LedgerHeldError } from './ledger-errors.ts';
+import { holderIn, writerLock, writerNote } from './writer-note.ts';
 
 export interface WriterLock {
   release(): void;
@@ -15,19 +15,19 @@ const held = new Set<Database.Database>();
  * with the process, however it ends, and a reused process id means nothing. The note beside it is for people.
  */
 export function takeWriterLock(folder: string): WriterLock {
-  const note = path.join(folder, 'writer.json');
-  const file = path.join(folder, 'writer.lock');
+  const file = writerLock(folder);
   const db = new Database(file, { timeout: 0 });
   try {
     // What SQLite makes beside it has the same permissions.
     chmodSync(file, 0o600);
     db.pragma('locking_mode = EXCLUSIVE');
     db.exec('BEGIN EXCLUSIVE');
-    writeFileSync(note, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
+    writeFileSync(writerNote(folder), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 });
   } catch (cause) {
     db.close();
     if (!isBusy(cause)) throw cause;
-    throw new LedgerHeldError(`Another Bailiwick writes to ${folder}${holderIn(note)}. Close it, or choose another data folder.`, { cause });
+    const holder = holderIn(folder);
+    throw new LedgerHeldError(`Another Bailiwick writes to ${folder}${holder && ` (${holder})`}. Close it, or choose another data folder.`, { cause });
   }
   held.add(db);
   return {
@@ -39,12 +39,3 @@ export function takeWriterLock(folder: string): WriterLock {
 }
 
 const isBusy = (cause: unknown): boolean => cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY');
-
-function holderIn(note: string): string {
-  try {
-    const { pid, since } = JSON.parse(readFileSync(note, 'utf8')) as { pid?: unknown; since?: unknown };
-    return ` (process ${String(pid)}, since ${String(since)})`;
-  } catch {
-    return '';
-  }
-}

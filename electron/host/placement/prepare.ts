@@ -24,16 +24,22 @@ const layoutDeadlineSeconds = 60;
 
 type Progress = (done: number, total: number) => void;
 
-/** Does what is still missing of a worker's preparation, one effect at a time. May be called again after anything. */
-export async function prepare(means: Means, id: BindingId, onProgress: Progress = () => undefined): Promise<Result<null>> {
+/** Goes on with what is still missing of a worker's preparation. May be called again after anything. */
+export async function prepare(means: Means, id: BindingId, onProgress?: Progress): Promise<Result<null>> {
   return whenReachable(async () => {
     const reader = await readerOf(means.readers, bindingOf(means, id));
-    if (!reader.ok) return reader;
-    await takeInventory(means.journal, reader.value, bindingOf(means, id).spec.engine);
+    return reader.ok ? prepareAt(means, reader.value, id, onProgress) : reader;
+  });
+}
+
+/** The same at an engine that has just said that it is the worker's: one effect at a time. */
+export async function prepareAt(means: Means, reader: EngineReader, id: BindingId, onProgress: Progress = () => undefined): Promise<Result<null>> {
+  return whenReachable(async () => {
+    await takeInventory(means.journal, reader, bindingOf(means, id).spec.engine);
     const steps = missingSteps(bindingOf(means, id));
     for (const [index, step] of steps.entries()) {
       onProgress(index, steps.length);
-      const done = await doStep(means, reader.value, bindingOf(means, id), step);
+      const done = await doStep(means, reader, bindingOf(means, id), step);
       if (!done.ok) return done;
     }
     onProgress(steps.length, steps.length);

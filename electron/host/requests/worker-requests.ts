@@ -10,8 +10,9 @@ import { gateEnvironmentNames } from '../execution/launch-gate.ts';
 import { launch } from '../execution/launch.ts';
 import { observe } from '../execution/observe.ts';
 import { whenReachable } from '../placement/identity.ts';
-import { prepare } from '../placement/prepare.ts';
+import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
+import type { Progress } from '../tasks.ts';
 
 type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
 
@@ -28,13 +29,15 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
     openWorker: async ({ binding }) => withBinding(desk, binding, async (found) => ok(workerView(desk, found))),
 
     async prepareWorker(input) {
-      const requested = await whenReachable(() => requestWorker(desk.journal, desk.readers.at(input.endpoint), input));
+      const reader = desk.readers.at(input.endpoint);
+      const requested = await whenReachable(() => requestWorker(desk.journal, reader, input));
       if (!requested.ok) return requested;
-      void prepareAsTask(desk, requested.value, input.seat).catch(desk.onFault);
-      return ok({ binding: requested.value });
+      const binding = requested.value;
+      void prepareAsTask(desk, binding, input.seat, (progress) => prepareAt(desk, reader, binding, progress)).catch(desk.onFault);
+      return ok({ binding });
     },
 
-    continuePreparation: ({ binding }) => withBinding(desk, binding, ({ spec }) => prepareAsTask(desk, binding, spec.seat)),
+    continuePreparation: ({ binding }) => withBinding(desk, binding, ({ spec }) => prepareAsTask(desk, binding, spec.seat, (progress) => prepare(desk, binding, progress))),
 
     launch: ({ binding, request }) =>
       withBinding(desk, binding, async ({ spec }) => {
@@ -59,8 +62,8 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
   };
 }
 
-function prepareAsTask(desk: Desk, binding: BindingId, seat: string): Promise<Result<null>> {
-  return desk.tasks.run({ label: `Preparing ${seat}`, binding, unit: 'steps', cancellable: false }, (progress) => prepare(desk, binding, progress));
+function prepareAsTask(desk: Desk, binding: BindingId, seat: string, work: (progress: Progress) => Promise<Result<null>>): Promise<Result<null>> {
+  return desk.tasks.run({ label: `Preparing ${seat}`, binding, unit: 'steps', cancellable: false }, work);
 }
 
 export async function withBinding<Value>({ journal }: Desk, id: BindingId, answer: (binding: Binding) => Promise<Result<Value>>): Promise<Result<Value>> {

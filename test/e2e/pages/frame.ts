@@ -28,6 +28,11 @@ export class Frame {
     return this.state.getByRole('link', { name: /Ledger/ });
   }
 
+  /** What runs now, and what of it was refused. */
+  get tasks(): Locator {
+    return this.#page.getByRole('group', { name: 'Running tasks' });
+  }
+
   get unconfirmed(): Locator {
     return this.state.getByRole('button', { name: /unconfirmed/ });
   }

@@ -1,0 +1,12 @@
+/** What the command ends with. Scripts depend on these: they are in its README, and do not change. */
+export const exitCodes = {
+  /** Consistent, and signed with a key that the reader named. */
+  verified: 0,
+  broken: 1,
+  /** Wrong use, or a file that cannot be read: nothing was found about it. */
+  notVerified: 2,
+  /** Consistent, and whose it is stays open. */
+  signerNotKnown: 3,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

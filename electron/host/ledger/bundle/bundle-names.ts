@@ -1,0 +1,23 @@
+/** What a bundle is made of. */
+export const bundleNames = {
+  readme: 'README.txt',
+  verifier: 'verifier.txt',
+  checkpoint: 'checkpoint.txt',
+  consistency: 'consistency.txt',
+  receipts: 'receipts.ndjson',
+} as const;
+
+const fixed: ReadonlySet<string> = new Set(Object.values(bundleNames));
+const proofForm = /^proofs\/(\d{12})\.tlog-proof$/;
+
+export const proofName = (seq: number): string => `proofs/${String(seq).padStart(12, '0')}.tlog-proof`;
+
+/** The receipt that a proof is of; undefined of anything else. */
+export function seqOfProof(name: string): number | undefined {
+  const digits = proofForm.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export const isBundleName = (name: string): boolean => fixed.has(name) || seqOfProof(name) !== undefined;
+
+export const bundleFileName = (origin: string, size: number): string => `bailiwick-${origin.slice(origin.lastIndexOf('/') + 1).slice(0, 8)}-${size}.zip`;

@@ -1,0 +1,35 @@
+import type { KeyFingerprint } from '../../../../shared/approval.ts';
+import { countText } from '../../../../shared/quantities.ts';
+
+export interface BundleFacts {
+  readonly receipts: number;
+  readonly origin: string;
+  readonly size: number;
+  readonly signer: KeyFingerprint;
+  /** The size of an earlier checkpoint that the bundle leads on from. */
+  readonly earlier?: number;
+}
+
+/** The same for the same bundle: nothing in it depends on when or where it was written. */
+export const bundleReadme = ({ receipts, origin, size, signer, earlier }: BundleFacts): string => `${countText(receipts, 'receipt')} of the ledger ${origin}, which held ${countText(size, 'receipt')} when its checkpoint was signed.
+
+  receipts.ndjson        the receipts, one a line, byte for byte as they were hashed
+  proofs/*.tlog-proof    for each of them, where it stands in the ledger (C2SP tlog-proof, RFC 6962)
+  checkpoint.txt         what the ledger was, signed (C2SP tlog-checkpoint, Ed25519)
+${earlier === undefined ? '' : `  consistency.txt        that the ledger still began with what it was at ${earlier}\n`}  verifier.txt           the public key of that signature (C2SP signed-note)
+
+To verify it:
+
+  bailiwick verify THIS-FILE --key ${signer}
+
+Take the fingerprint from the ledger's owner and by another road than this file: whoever makes up a bundle can make up a
+fingerprint with it. Without --key you learn that the bundle is consistent in itself, and not whose it is.
+
+What it shows: each receipt is byte for byte what the key's owner signed, and stands at its place in one ledger${earlier === undefined ? '' : `, which was only added to since ${earlier}`}.
+
+What it does not show:
+  - that what a receipt says is true: the owner of the key can have lied from the start
+  - that there are no other receipts: these were chosen
+  - when anything happened: the times are those of the console's and the engine's clocks
+  - this page: it is not signed
+`;

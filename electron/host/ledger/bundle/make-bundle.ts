@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import type { Database } from 'better-sqlite3';
+import { refusal } from '../../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../../shared/result.ts';
+import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../checkpoint.ts';
+import { keptVerifiers, lastCheckpoint } from '../checkpoint-table.ts';
+import { leafHash } from '../digest.ts';
+import { LedgerDamagedError } from '../ledger-errors.ts';
+import { isConsistent, rootFromInclusion } from '../merkle-proof.ts';
+import { storedReceipt, type StoredReceipt } from '../receipt-pages.ts';
+import { MalformedNoteError, parseVerifier, verifierText, type NoteVerifier } from '../signed-note.ts';
+import { tlogProofText } from '../tlog-proof.ts';
+import { TreeReader } from '../tree-reader.ts';
+import { fingerprintOfVerifier } from '../verify/signers.ts';
+import { bundleFileName, bundleNames, proofName } from './bundle-names.ts';
+import { bundleReadme } from './bundle-readme.ts';
+import { consistencyText, type ConsistencyProof } from './consistency-text.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+export interface BundleChoice {
+  /** By their places, in any order. */
+  readonly receipts: Iterable<number>;
+  /** A signed checkpoint that the reader has: the bundle then shows that the ledger only grew since. */
+  readonly earlier?: string;
+}
+
+export interface Bundle {
+  readonly fileName: string;
+  readonly receipts: number;
+  /** What the checkpoint covers. */
+  readonly size: number;
+  /** The file, piece by piece; the same each time. Throws LedgerDamagedError before it would write a proof that does not hold. */
+  bytes(): AsyncGenerator<Uint8Array>;
+}
+
+/** A file with more is a database by another name. */
+export const mostReceiptsInBundle = 50_000;
+
+interface Plan {
+  readonly db: Database;
+  readonly tree: TreeReader;
+  readonly seqs: readonly number[];
+  readonly note: string;
+  readonly checkpoint: Checkpoint;
+  readonly verifier: NoteVerifier;
+  readonly consistency?: ConsistencyProof;
+}
+
+/** Chosen receipts with all that an outsider needs to verify them, under the newest checkpoint. */
+export function makeBundle(db: Database, { receipts, earlier }: BundleChoice): Result<Bundle> {
+  const seqs = [...new Set(receipts)].toSorted((one, other) => one - other);
+  const sealed = lastCheckpoint(db);
+  if (!sealed) return refused(refusal('blocked', 'Nothing of the ledger is sealed yet, so nothing of it can be shown to an outsider.', 'Unlock the ledger’s key, then export again.'));
+  const problem = problemWith(seqs, sealed.size);
+  if (problem) return problem;
+  const checkpoint = parseCheckpoint(sealed.note);
+  const tree = new TreeReader(db);
+  const verdict = verifyCheckpoint(sealed.note, keptVerifiers(db).map(parseVerifier));
+  if (verdict.kind !== 'signed' || !verdict.by[0] || Buffer.compare(tree.rootAt(checkpoint.size), checkpoint.root) !== 0) return notItsCheckpoint;
+  const plan: Plan = { db, tree, seqs, note: sealed.note, checkpoint, verifier: verdict.by[0] };
+  if (earlier === undefined) return ok(bundleOf(plan));
+  const consistency = consistencyWith(plan, earlier);
+  return consistency.ok ? ok(bundleOf({ ...plan, consistency: consistency.value })) : consistency;
+}
+
+const notItsCheckpoint = refused(refusal('blocked', 'The ledger is not what its newest checkpoint says it was.', 'Verify the ledger to see what is still trustworthy.'));
+
+function problemWith(seqs: readonly number[], sealed: number): Result<never> | undefined {
+  const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
+  if (seqs.length === 0) return refused(refusal('bad_input', 'No receipt is chosen.', 'Choose at least one.'));
+  if (!seqs.every(Number.isSafeInteger) || first < 1) return refused(refusal('bad_input', 'A receipt is chosen by a place that there is not.', 'Receipts are numbered from 1.'));
+  if (seqs.length > mostReceiptsInBundle) return refused(refusal('too_large', `${seqs.length} receipts are more than a bundle holds (${mostReceiptsInBundle}).`, 'Choose fewer, or hand over the database: it can be verified too.'));
+  return last > sealed ? refused(refusal('blocked', `Receipt ${last} is not sealed yet: the newest checkpoint was signed at ${sealed}.`, 'Seal the ledger, then export again.')) : undefined;
+}
+
+function consistencyWith({ tree, checkpoint }: Plan, earlier: string): Result<ConsistencyProof> {
+  const before = parsed(earlier);
+  if (!before) return refused(refusal('bad_input', 'The earlier checkpoint is not a signed checkpoint.', 'Give the file as you got it.'));
+  const isOlder = before.origin === checkpoint.origin && before.size <= checkpoint.size;
+  const path = isOlder ? tree.consistency(before.size, checkpoint.size) : [];
+  if (isOlder && isConsistent(before, checkpoint, path)) return ok({ path, earlier });
+  return refused(refusal('blocked', `This ledger did not grow from what that checkpoint was signed over (${before.origin} at ${before.size}).`, 'Ask for a bundle without it, and ask why.'));
+}
+
+function parsed(note: string): Checkpoint | undefined {
+  try {
+    return parseCheckpoint(note);
+  } catch (error) {
+    if (error instanceof MalformedNoteError) return undefined;
+    throw error;
+  }
+}
+
+const bundleOf = (plan: Plan): Bundle => ({
+  fileName: bundleFileName(plan.checkpoint.origin, plan.checkpoint.size),
+  receipts: plan.seqs.length,
+  size: plan.checkpoint.size,
+  bytes: () => bytesOf(plan),
+});
+
+/** So many proofs are made before others get a turn. */
+const atOnce = 100;
+
+async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
+  const { seqs, checkpoint, verifier, note, consistency } = plan;
+  const zip = new ZipWriter();
+  const facts = { receipts: seqs.length, origin: checkpoint.origin, size: checkpoint.size, signer: fingerprintOfVerifier(verifier) };
+  yield zip.whole(bundleNames.readme, bundleReadme({ ...facts, ...(consistency && { earlier: parseCheckpoint(consistency.earlier).size }) }));
+  yield zip.whole(bundleNames.verifier, `${verifierText(verifier)}\n`);
+  yield zip.whole(bundleNames.checkpoint, note);
+  if (consistency) yield zip.whole(bundleNames.consistency, consistencyText(consistency));
+  yield zip.begin({ name: bundleNames.receipts, ...(await sumOfLines(plan)) });
+  for await (const line of linesOf(plan)) yield line;
+  for (const [index, seq] of seqs.entries()) {
+    if (index % atOnce === 0) await setImmediate();
+    yield zip.whole(proofName(seq), proofOf(plan, storedAt(plan, seq)));
+  }
+  yield zip.end();
+}
+
+async function* linesOf(plan: Plan): AsyncGenerator<Buffer> {
+  for (const [index, seq] of plan.seqs.entries()) {
+    if (index % atOnce === 0) await setImmediate();
+    yield Buffer.concat([storedAt(plan, seq).bytes, newline]);
+  }
+}
+
+const newline = Buffer.from('\n');
+
+/** A header says how long its entry is and what it sums up to, before the first byte of it: the lines are read twice. */
+async function sumOfLines(plan: Plan): Promise<{ readonly size: number; readonly crc: number }> {
+  let [size, crc] = [0, 0];
+  for await (const line of linesOf(plan)) [size, crc] = [size + line.length, crc32(line, crc)];
+  return { size, crc };
+}
+
+function storedAt({ db }: Plan, seq: number): StoredReceipt {
+  const stored = storedReceipt(db, seq);
+  if (!stored) throw new LedgerDamagedError(`Receipt ${seq} is missing. Verify the ledger to see what is still trustworthy.`);
+  return stored;
+}
+
+function proofOf({ tree, checkpoint, note }: Plan, { seq, bytes }: StoredReceipt): string {
+  const index = seq - 1;
+  const path = tree.inclusion(index, checkpoint.size);
+  const root = rootFromInclusion(leafHash(bytes), index, checkpoint.size, path);
+  if (!root || Buffer.compare(root, checkpoint.root) !== 0) throw new LedgerDamagedError(`Receipt ${seq} is not the one that was sealed. Verify the ledger to see what is still trustworthy.`);
+  return tlogProofText({ index, path, checkpoint: note });
+}

@@ -1,0 +1,32 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseCheckpoint } from '../checkpoint.ts';
+
+/** A file of that name is there and holds something else. */
+export class CopyDiffersError extends Error {
+  override name = 'CopyDiffersError';
+}
+
+/** Names begin with the ledger and end with the size, so that a folder of them tells the ledger's growth and none is replaced. */
+export function copyNameOf(note: string): string {
+  const { origin, size } = parseCheckpoint(note);
+  return `${origin.slice(origin.lastIndexOf('/') + 1)}-${String(size).padStart(12, '0')}.checkpoint`;
+}
+
+/** Puts a checkpoint into a folder of the operator's choice, where only files are added. Nothing is done where it is there. */
+export async function copyCheckpoint(folder: string, note: string): Promise<void> {
+  const file = path.join(folder, copyNameOf(note));
+  await mkdir(folder, { recursive: true });
+  try {
+    const handle = await open(file, 'wx', 0o644);
+    try {
+      await handle.writeFile(note);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if ((await readFile(file, 'utf8')) !== note) throw new CopyDiffersError(`${file} holds another checkpoint of that size`, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+import { copyCheckpoint } from './checkpoint-copies.ts';
+import { markPlaces, reasonOf, writeMark, type Mark, type MarkFiles } from './mark-files.ts';
+import type { SealingTrouble } from './sealing-state.ts';
+
+/** What is kept of a checkpoint outside the database: two marks, and copies where the operator wants them. */
+export class OutsideCopies {
+  readonly #marks: MarkFiles;
+  readonly #copyFolder: () => string | undefined;
+  readonly #onTrouble: () => void;
+  #copyTrouble: SealingTrouble | undefined;
+  #markTroubles: readonly SealingTrouble[] = [];
+  #copying: Promise<void> = Promise.resolve();
+
+  constructor(marks: MarkFiles, copyFolder: () => string | undefined, onTrouble: () => void) {
+    this.#marks = marks;
+    this.#copyFolder = copyFolder;
+    this.#onTrouble = onTrouble;
+  }
+
+  get troubles(): readonly SealingTrouble[] {
+    return this.#copyTrouble ? [...this.#markTroubles, this.#copyTrouble] : this.#markTroubles;
+  }
+
+  /** Both places hold the newest checkpoint. */
+  get areMarked(): boolean {
+    return this.#markTroubles.length === 0;
+  }
+
+  /** Marks are written before it returns; the copy, whose folder may be far away, in its own time. */
+  write(note: string): void {
+    this.#mark(note);
+    const folder = this.#copyFolder();
+    if (folder === undefined) this.#copyTrouble = undefined;
+    else this.#copying = this.#copying.then(() => this.#copy(folder, note));
+  }
+
+  /** Marks that lag, because writing them was cut off, are brought up to the newest checkpoint. */
+  catchUp(marks: readonly Mark[], newest: { readonly size: number; readonly note: string }): void {
+    const lagging = marks.some((mark) => mark.kind !== 'present' || mark.checkpoint.size < newest.size);
+    if (lagging) this.#mark(newest.note);
+  }
+
+  /** When the copy that is under way has ended, however. */
+  async settled(): Promise<void> {
+    await this.#copying;
+  }
+
+  #mark(note: string): void {
+    this.#markTroubles = markPlaces.flatMap((place) => this.#troubleOfMark(this.#marks[place], note));
+  }
+
+  #troubleOfMark(file: string, note: string): readonly SealingTrouble[] {
+    try {
+      writeMark(file, note);
+      return [];
+    } catch (error) {
+      return [{ kind: 'mark_not_written', file, says: reasonOf(error) }];
+    }
+  }
+
+  async #copy(folder: string, note: string): Promise<void> {
+    const before = this.#copyTrouble;
+    this.#copyTrouble = await copyCheckpoint(folder, note).then(
+      () => undefined,
+      (error: unknown) => ({ kind: 'copy_not_written', folder, says: reasonOf(error) }) as const,
+    );
+    if (before !== this.#copyTrouble) this.#onTrouble();
+  }
+}

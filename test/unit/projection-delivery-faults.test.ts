@@ -1,0 +1,102 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deliver } from '../../electron/host/projection/deliver.ts';
+import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
+import type { Digest } from '../../shared/ids.ts';
+import { MemoryWorker } from '../support/memory-worker.ts';
+
+let worker: MemoryWorker;
+
+beforeEach(() => {
+  worker = new MemoryWorker();
+});
+
+const stagedPath = (manifest: Digest, index: number) => stagedFile(stagingFolder(worker.dataFolder, worker.id, manifest), index);
+
+describe('a delivery that goes wrong', () => {
+  test('a staging file that was changed stops the archive before its last bytes', async () => {
+    const manifest = await worker.staged({ a: 'first', b: 'x'.repeat(3_000_000), c: 'last' });
+    writeFileSync(stagedPath(manifest, 1), 'y'.repeat(3_000_000));
+
+    const result = await deliver(worker, worker.id, manifest);
+
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+    expect(!result.ok && result.refusal.says).toContain('the staged copy of b is not what was recorded');
+    expect(worker.guest.text('/workspace/task/b')?.length ?? 0).toBeLessThan(3_000_000);
+    expect(worker.guest.things.has('/workspace/task/c')).toBe(false);
+    expect(worker.projection?.delivered).toBeUndefined();
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['is gone', (file) => rmSync(file)],
+    ['is longer', (file) => appendFileSync(file, 'more')],
+    ['is shorter', (file) => writeFileSync(file, 'f')],
+  ])('a staging file that %s is never confirmed', async (_how, change) => {
+    const manifest = await worker.staged({ a: 'first' });
+    change(stagedPath(manifest, 0));
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+    expect(worker.binding.open).toHaveLength(1);
+  });
+
+  test('a lost answer is settled by the hashes of what is there', async () => {
+    worker.guest.putAnswer = { kind: 'unclear', says: 'the connection was cut' };
+
+    const result = await deliver(worker, worker.id, await worker.staged({ a: 'first' }));
+
+    expect(result).toMatchObject({ ok: true, value: { matched: 1 } });
+    expect(worker.projection?.deliveries[0]?.settlement).toMatchObject({ disposition: 'applied', evidence: [{ kind: 'reading', found: '1 of 1 are as asked for below /workspace' }] });
+  });
+
+  test('a cut delivery stays unconfirmed, keeps the next one waiting, and may be replaced once it is closed', async () => {
+    let seen = 0;
+    worker.guest.duringPut = () => { if ((seen += 1) === 2) throw new Error('cut'); };
+    const manifest = await worker.staged({ a: 'first', b: 'second' });
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+    expect(worker.guest.text('/workspace/task/a')).toBe('first');
+    worker.guest.duringPut = () => undefined;
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+
+    worker.guest.file('/workspace/task/b', 'sec');
+    const open = worker.binding.open[0];
+    if (!open) throw new Error('nothing is open');
+    worker.journal.append({
+      actor: { class: 'atm', id: 'console' }, about: open.about,
+      body: { kind: 'settlement', attempt: open.id, authorEpoch: worker.journal.epoch + 1, disposition: 'not_applied', evidence: [{ kind: 'reading', of: 'the guest', found: 'a part', at: open.intent.at }] },
+    });
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: true, value: { matched: 2 } });
+  });
+
+  test('an engine that answers with a damaged archive is a refusal, not a delivery', async () => {
+    const manifest = await worker.staged({ a: 'first' });
+    worker.guest.forged.set('/workspace/task', Buffer.from('no tar at all'));
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'engine_failed' } });
+    expect(worker.projection?.deliveries).toEqual([]);
+  });
+
+  test('cancelling leaves what may have happened unconfirmed', async () => {
+    const stop = new AbortController();
+    worker.guest.duringPut = () => stop.abort();
+
+    const result = await deliver(worker, worker.id, await worker.staged({ a: Buffer.alloc(4_000_000) }), { signal: stop.signal });
+
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+    expect(worker.binding.open).toHaveLength(1);
+  });
+
+  test('staged copies that were forgotten are not asked for', async () => {
+    const manifest = await worker.staged({ a: 'first' });
+    await forgetStaging(worker.dataFolder, worker.id);
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+    expect(worker.projection?.deliveries).toEqual([]);
+  });
+
+  test('a manifest that is not kept any more is not delivered', async () => {
+    const unknown = `sha256:${'0'.repeat(64)}` as Digest;
+
+    expect(await deliver(worker, worker.id, unknown)).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+  });
+});
