@@ -37,7 +37,7 @@ export function manifestArchive(archive: ManifestArchive): Readable {
 async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
   const chunks = new Chunks();
   for (const folder of archive.newFolders) yield* chunks.add(headerOf(archive, { path: folder, type: 'folder', size: 0, mode: 0o755 }));
-  for (const staged of archive.files) yield* addFile(chunks, archive, staged);
+  for await (const opened of openedAhead(archive.files)) yield* addFile(chunks, archive, opened);
   yield* chunks.add(endBlocks);
   yield* chunks.end();
 }
@@ -47,16 +47,10 @@ function headerOf({ folder, user, modified }: ManifestArchive, item: { readonly 
   return headerBlocks({ ...item, path: item.path.slice(folder.length + 1), ...user, modifiedSeconds: Math.floor(modified.getTime() / 1000) });
 }
 
-async function* addFile(chunks: Chunks, archive: ManifestArchive, { entry, file }: StagedEntry): AsyncGenerator<Buffer> {
+async function* addFile(chunks: Chunks, archive: ManifestArchive, { entry, staged }: OpenedEntry): AsyncGenerator<Buffer> {
   archive.signal?.throwIfAborted();
   yield* chunks.add(headerOf(archive, { path: entry.destination, type: 'file', size: entry.bytes, mode: entry.mode }));
-  const staged = await openStaged(file, entry);
-  try {
-    if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
-    yield* addContent(chunks, archive, staged, entry);
-  } finally {
-    await staged.close();
-  }
+  yield* addContent(chunks, archive, staged, entry);
   yield* chunks.add(Buffer.alloc(paddingOf(entry.bytes)));
 }
 
@@ -75,12 +69,45 @@ async function* addContent(chunks: Chunks, { signal, onBytes }: ManifestArchive,
   if (digest.finish() !== entry.stagedDigest) throw changed(entry);
 }
 
-async function openStaged(file: string, entry: ManifestEntry): Promise<FileHandle> {
+interface OpenedEntry {
+  readonly entry: ManifestEntry;
+  readonly staged: FileHandle;
+}
+
+const filesAhead = 4;
+
+/** Each for its turn. A few are opened before it: on a busy machine every question to the disk waits longer than it takes. */
+async function* openedAhead(files: readonly StagedEntry[]): AsyncGenerator<OpenedEntry> {
+  const waiting: Promise<OpenedEntry>[] = [];
   try {
-    return await open(file, 'r');
-  } catch (cause) {
-    throw changed(entry, cause);
+    for (const index of files.keys()) {
+      for (const file of files.slice(index + waiting.length, index + filesAhead)) waiting.push(heard(openStaged(file)));
+      const opened = await waiting.shift();
+      if (!opened) return;
+      try {
+        yield opened;
+      } finally {
+        await opened.staged.close();
+      }
+    }
+  } finally {
+    for (const opened of await Promise.allSettled(waiting)) if (opened.status === 'fulfilled') await opened.value.staged.close();
   }
+}
+
+/** What fails before its turn is told in its turn, if that comes. */
+function heard<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+async function openStaged({ entry, file }: StagedEntry): Promise<OpenedEntry> {
+  const staged = await open(file, 'r').catch((cause: unknown) => {
+    throw changed(entry, cause);
+  });
+  if ((await staged.stat()).size === entry.bytes) return { entry, staged };
+  await staged.close();
+  throw changed(entry);
 }
 
 const changed = ({ path }: ManifestEntry, cause?: unknown): StagedFileChangedError =>

@@ -2,7 +2,7 @@ import type { KeyFingerprint } from '../../../../shared/approval.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import type { StoredCheckpoint } from '../checkpoint-table.ts';
 import { MalformedNoteError, parseNote, type SignedNote } from '../signed-note.ts';
-import { checkSignature, type SignatureVerdict, type SignerChoice } from './signers.ts';
+import { checkSignature, checkSignatureNow, type SignatureVerdict, type SignerChoice } from './signers.ts';
 import type { Finding, FindingPlace } from './store-report.ts';
 
 /** A checkpoint that a reader has from elsewhere: a mark, a copy, one of an earlier bundle. */
@@ -71,4 +71,16 @@ export async function checkSignatures(anchors: readonly Anchor[], choice: Signer
     verdicts.push(...(await Promise.all(some.map(({ note, checkpoint }) => checkSignature(note, checkpoint.origin, choice)))));
   }
   return verdicts;
+}
+
+/** Whether its own signature is at fault, so that its root tells nothing of the receipts. */
+export const isFaulty = ({ note, checkpoint, place }: Anchor, choice: SignerChoice): boolean =>
+  brokenSignature(place, checkSignatureNow(note, checkpoint.origin, choice), choice.isNamed) !== undefined;
+
+export function brokenSignature(place: Anchor['place'], signature: SignatureVerdict | undefined, isNamed: boolean): string | undefined {
+  if (signature?.kind === 'forged') return 'its signature does not fit its key';
+  if (signature?.kind !== 'unknown_signer') return undefined;
+  if (isNamed) return 'it is not signed with the key that you named';
+  // What a reader kept counts by having been kept.
+  return place.kind === 'kept' ? undefined : 'the key of its signature is not kept with it';
 }

@@ -37,8 +37,6 @@ function parsed(text: string): NoteVerifier | undefined {
   }
 }
 
-const verifyInPool = promisify<null, Uint8Array, NoteVerifier['publicKey'], Uint8Array, boolean>(verify);
-
 /** The keys that a signature may be of. */
 export interface SignerChoice {
   readonly signers: readonly Signer[];
@@ -46,17 +44,34 @@ export interface SignerChoice {
   readonly isNamed: boolean;
 }
 
+const verifyInPool = promisify<null, Uint8Array, NoteVerifier['publicKey'], Uint8Array, boolean>(verify);
+
 /**
  * Who signed it. Where the reader named no key this shows that the signature fits, and not whose it is. Checked off this
  * thread: there is a signature for every few receipts.
  */
-export async function checkSignature(note: SignedNote, name: string, { signers, isNamed }: SignerChoice): Promise<SignatureVerdict> {
-  const asked = signers.filter(({ verifier, isKnown }) => verifier.name === name && (isKnown || !isNamed));
+export async function checkSignature(note: SignedNote, name: string, choice: SignerChoice): Promise<SignatureVerdict> {
   const text = Buffer.from(note.text, 'utf8');
-  let by: Signer | undefined;
-  for (const { verifier, signature } of knownSignatures(note, asked.map((signer) => signer.verifier))) {
-    if (!(await verifyInPool(null, text, verifier.publicKey, signature))) return { kind: 'forged' };
-    by ??= asked.find((signer) => signer.verifier === verifier);
-  }
-  return by ? { kind: 'signed', signer: by } : { kind: 'unknown_signer' };
+  const candidates = candidatesFor(note, name, choice);
+  for (const { signer, signature } of candidates) if (!(await verifyInPool(null, text, signer.verifier.publicKey, signature))) return { kind: 'forged' };
+  return verdictOn(candidates);
 }
+
+/** The same on this thread, for the one that is in doubt. */
+export function checkSignatureNow(note: SignedNote, name: string, choice: SignerChoice): SignatureVerdict {
+  const text = Buffer.from(note.text, 'utf8');
+  const candidates = candidatesFor(note, name, choice);
+  return candidates.every(({ signer, signature }) => verify(null, text, signer.verifier.publicKey, signature)) ? verdictOn(candidates) : { kind: 'forged' };
+}
+
+interface Candidate {
+  readonly signer: Signer;
+  readonly signature: Uint8Array;
+}
+
+function candidatesFor(note: SignedNote, name: string, { signers, isNamed }: SignerChoice): readonly Candidate[] {
+  const asked = signers.filter(({ verifier, isKnown }) => verifier.name === name && (isKnown || !isNamed));
+  return asked.flatMap((signer) => knownSignatures(note, [signer.verifier]).map(({ signature }) => ({ signer, signature })));
+}
+
+const verdictOn = ([first]: readonly Candidate[]): SignatureVerdict => (first ? { kind: 'signed', signer: first.signer } : { kind: 'unknown_signer' });

@@ -1,7 +1,8 @@
+import { countText } from '../../../../shared/quantities.ts';
 import { originOf } from '../checkpoint-signer.ts';
 import { rootOf } from '../compact-range.ts';
 import { digestText } from '../digest.ts';
-import { anchorsOf, checkSignatures, type Anchor, type Anchors, type Trust } from './anchors.ts';
+import { anchorsOf, brokenSignature, checkSignatures, isFaulty, type Anchor, type Anchors, type Trust } from './anchors.ts';
 import { signersOf, type SignatureVerdict } from './signers.ts';
 import type { Store } from './store.ts';
 import type { Finding, Seal, StoreReport } from './store-report.ts';
@@ -11,16 +12,15 @@ import { walkReceipts, type Walk, type Watch } from './walk-receipts.ts';
 export async function verifyStore(store: Store, trust: Trust, watch: Watch = {}): Promise<StoreReport> {
   const anchors = anchorsOf(store.checkpoints, trust.kept);
   const choice = { signers: signersOf(store.verifiers, trust.keys), isNamed: trust.keys.length > 0 };
-  const [walk, signatures] = await Promise.all([walkReceipts(store, anchors.list, watch), checkSignatures(anchors.list, choice)]);
+  const [walk, signatures] = await Promise.all([walkReceipts(store, { list: anchors.list, isFaulty: (anchor) => isFaulty(anchor, choice) }, watch), checkSignatures(anchors.list, choice)]);
   const finding = firstFinding(findingsOf({ walk, anchors, signatures, isNamed: choice.isNamed }));
-  const found = {
-    receipts: walk.range.size,
-    root: digestText(rootOf(walk.range)),
-    seal: newestSeal(walk, anchors.list, signatures, finding),
-    notes: [],
-  };
+  const receipts = walk.range.size;
+  const seal = newestSeal(walk, anchors.list, signatures, finding);
+  const found = { receipts, root: digestText(rootOf(walk.range)), seal, notes: notesOn(receipts - (seal?.size ?? 0)) };
   return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
 }
+
+const notesOn = (unsealed: number): readonly string[] => (unsealed === 0 ? [] : [`The last ${countText(unsealed, 'receipt')} of these no signed checkpoint covers: they hash as they say, and whoever can write the file can have written them.`]);
 
 /** A finding, and how many receipts come before what it is about. */
 interface Placed {
@@ -41,18 +41,10 @@ function findingsOf({ walk, anchors, signatures, isNamed }: Seen): readonly Plac
   const placed: Placed[] = finding ? [{ finding: { place: finding.place, rule: finding.rule }, after: finding.anchor?.checkpoint.size ?? walk.range.size }] : [];
   if (anchors.finding) placed.push({ finding: anchors.finding, after: sizeOf(anchors.finding) });
   for (const [index, anchor] of anchors.list.entries()) {
-    const rule = brokenSignature(anchor, signatures[index], isNamed) ?? brokenAnchor(anchor, walk);
+    const rule = brokenSignature(anchor.place, signatures[index], isNamed) ?? brokenAnchor(anchor, walk);
     if (rule !== undefined) placed.push({ finding: { place: anchor.place, rule }, after: anchor.checkpoint.size - 0.5 });
   }
   return placed;
-}
-
-function brokenSignature({ place }: Anchor, signature: SignatureVerdict | undefined, isNamed: boolean): string | undefined {
-  if (signature?.kind === 'forged') return 'its signature does not fit its key';
-  if (signature?.kind !== 'unknown_signer') return undefined;
-  if (isNamed) return 'it is not signed with the key that you named';
-  // What a reader kept counts by having been kept.
-  return place.kind === 'kept' ? undefined : 'the key of its signature is not kept with it';
 }
 
 function brokenAnchor({ checkpoint, place }: Anchor, { installation, range, finding }: Walk): string | undefined {

@@ -26,8 +26,17 @@ export interface Walk {
   readonly finding?: Finding & { readonly anchor?: Anchor };
 }
 
+/** Checkpoints that the tree has to pass through, in the order of their sizes. */
+export interface Waypoints {
+  readonly list: readonly Anchor[];
+  /** Asked where the tree does not: one that is itself at fault tells nothing of the receipts. */
+  readonly isFaulty: (anchor: Anchor) => boolean;
+}
+
+export const noWaypoints: Waypoints = { list: [], isFaulty: () => false };
+
 /** Recomputes every leaf and the whole tree, follows the rules among the receipts, and compares the tree with each anchor. */
-export async function walkReceipts(store: Store, anchors: readonly Anchor[], { onProgress, signal }: Watch): Promise<Walk> {
+export async function walkReceipts(store: Store, anchors: Waypoints, { onProgress, signal }: Watch): Promise<Walk> {
   const walker = new Walker(store, anchors);
   walker.comparePassed();
   for await (const rows of store.rows()) {
@@ -42,6 +51,7 @@ export async function walkReceipts(store: Store, anchors: readonly Anchor[], { o
 class Walker {
   readonly #store: Store;
   readonly #anchors: readonly Anchor[];
+  readonly #isFaulty: Waypoints['isFaulty'];
   readonly #tree = new GrowingTree();
   readonly #rules = new ReceiptRules();
   readonly #subtrees: Map<string, Uint8Array> | null;
@@ -49,9 +59,10 @@ class Walker {
   #wrong: Subtree | undefined;
   #finding: Walk['finding'];
 
-  constructor(store: Store, anchors: readonly Anchor[]) {
+  constructor(store: Store, { list, isFaulty }: Waypoints) {
     this.#store = store;
-    this.#anchors = anchors;
+    this.#anchors = list;
+    this.#isFaulty = isFaulty;
     this.#subtrees = store.subtrees && new Map(store.subtrees);
   }
 
@@ -79,7 +90,7 @@ class Walker {
   /** Compares the tree, as it is now, with every anchor of its size. */
   comparePassed(): boolean {
     for (let anchor = this.#anchors[this.#passed]; anchor?.checkpoint.size === this.size; anchor = this.#anchors[this.#passed]) {
-      if (Buffer.compare(anchor.checkpoint.root, this.#tree.root) !== 0) return this.#foundAnchor(anchor);
+      if (Buffer.compare(anchor.checkpoint.root, this.#tree.root) !== 0 && !this.#isFaulty(anchor)) return this.#foundAnchor(anchor);
       this.#passed += 1;
     }
     return true;
