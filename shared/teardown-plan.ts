@@ -55,7 +55,7 @@ function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, e
 
 function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: ReadonlySet<AttemptId>, before: TeardownStep | undefined): StepState {
   const resource = binding.resources[rule.role];
-  if (resource.absent) return { kind: 'verified', says: resource.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console', seq: resource.absent.seq };
+  if (resource.absent) return { kind: 'verified', says: saysOfAbsence(rule, resource), seq: resource.absent.seq };
   const asked = rule.id === 'stop_container' ? resource.stop : resource.removal;
   const pending = pendingState(asked, calling);
   if (pending) return pending;
@@ -64,6 +64,11 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return { kind: 'already_gone', says: `This ${resource.kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
   return rule.id === 'stop_container' ? stopState(resource, seen.running) : removalState(rule, binding, seen.usedBy);
+}
+
+function saysOfAbsence({ id }: StepRule, { stop, removal }: Resource): string {
+  if (id === 'stop_container') return stop ? 'asked, and ended; the container itself is verified absent' : 'the container is verified absent';
+  return removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console';
 }
 
 function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
