@@ -1,5 +1,5 @@
 import { countText } from '../../shared/quantities.ts';
-import { describeFinding, describeTrust, type Report } from '../host/ledger/verify/store-report.ts';
+import { describeBundleTrust, describeFinding, describeTrust, type Report } from '../host/ledger/verify/store-report.ts';
 import { exitCodeOf, verdictOf, type Verdict, type Verified } from './outcome.ts';
 
 const headlines: Readonly<Record<Verdict, string>> = {
@@ -13,7 +13,7 @@ const headlines: Readonly<Record<Verdict, string>> = {
 export function reportText({ kind, file, report, holder }: Verified): string {
   const lines = [
     `${file}: ${headlines[verdictOf(report)]}`,
-    ...(report.verdict === 'broken' ? [describeFinding(report.finding), describeTrust(report)] : [countText(report.receipts, 'receipt')]),
+    ...(report.verdict === 'broken' ? [describeFinding(report.finding), trustOf(kind, report)] : [countText(report.receipts, 'receipt')]),
     ...sealLines(report),
     ...report.notes,
     ...(holder === null ? [] : [`It is being written to meanwhile (${holder}): what was appended since is not part of this.`]),
@@ -28,6 +28,8 @@ function sealLines({ seal }: Report): readonly string[] {
   if (!seal) return [];
   return [`ledger  ${seal.origin}, sealed at ${seal.size}`, `signer  ${seal.signer}${seal.isKnown ? '' : ' (compare it with what its owner tells you by another road, or name it with --key)'}`];
 }
+
+const trustOf = (kind: Verified['kind'], report: Report): string => (kind === 'bundle' ? describeBundleTrust(report) : describeTrust(report));
 
 /** What nobody can find out this way. */
 export const limitsOf = (kind: Verified['kind'], { seal }: Report): readonly string[] => [
@@ -49,7 +51,7 @@ export function reportJson({ kind, file, report, holder }: Verified): string {
     exit: exitCodeOf(verdict),
     receipts: report.receipts,
     seal: report.seal,
-    finding: report.verdict === 'broken' ? { ...report.finding, says: describeFinding(report.finding), trust: describeTrust(report) } : null,
+    finding: report.verdict === 'broken' ? { ...report.finding, says: describeFinding(report.finding), trust: trustOf(kind, report) } : null,
     notes: report.notes,
     limits: limitsOf(kind, report),
     holder,

@@ -7,7 +7,7 @@ const patient = { timeout: 60_000 };
 const effectsSoFar = ['Start container', 'Deliver files', 'Deliver files', 'Deliver files', 'Create container', 'Create volume', 'Create volume'];
 
 test.describe('a console that is killed while a log is followed', () => {
-  test('shows its worker, its receipts and the log again, and can take the worker back', async ({ launch, operatorOf, engine, seatOf }) => {
+  test('shows its worker, its receipts and the log again, and can take the worker back', async ({ engine, launch, operatorOf, seatOf }) => {
     test.slow();
     const seat = seatOf('writer');
     const killed = await launch();
@@ -33,7 +33,7 @@ test.describe('a console that is killed while a log is followed', () => {
 });
 
 test.describe('an engine that is stopped while a worker works on it', () => {
-  test('is shown as gone in the frame and on the worker, and the way goes on when it is back', async ({ operator, stoppable, seatOf, taskFolder, exportFolder }) => {
+  test('is shown as gone in the frame and on the worker, and the way goes on when it is back', async ({ stoppable, operator, seatOf, taskFolder, exportFolder }) => {
     test.slow();
     const seat = seatOf('writer');
     const { frame, workers, worker } = operator.pages;

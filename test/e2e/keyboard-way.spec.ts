@@ -5,7 +5,7 @@ import { engineLabel, reportPath, type Operator } from './operator.ts';
 import { answerChoosers } from './system-dialogs.ts';
 
 test.describe('without a mouse, on a real engine', () => {
-  test('a worker goes the whole way', async ({ app, operator, window: page, engine, seatOf, taskFolder }) => {
+  test('a worker goes the whole way', async ({ engine, app, operator, window: page, seatOf, taskFolder }) => {
     test.slow();
     const keyboard = new Keyboard(page);
     const seat = seatOf('writer');

@@ -19,7 +19,7 @@ const effects = [
 const withStop = effects.toSpliced(3, 0, 'Stop container');
 
 test.describe('two workers in one window', () => {
-  test('go the whole way side by side, and every effect of each has its receipts', async ({ operator, engine, seatOf, taskFolder, exportFolder }) => {
+  test('go the whole way side by side, and every effect of each has its receipts', async ({ engine, operator, seatOf, taskFolder, exportFolder }) => {
     test.slow();
     const [writer, keeper] = [seatOf('writer'), seatOf('keeper')];
     const { pages } = operator;

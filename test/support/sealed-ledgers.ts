@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { keyFingerprint } from '../../electron/host/ledger/approval-signature.ts';
+import { fingerprintOf } from '../../electron/host/ledger/approval-signature.ts';
 import { keySigner, type CheckpointSigner } from '../../electron/host/ledger/checkpoint-signer.ts';
 import { allCheckpoints } from '../../electron/host/ledger/checkpoint-table.ts';
 import type { Ledger } from '../../electron/host/ledger/ledger.ts';
@@ -22,7 +22,7 @@ export interface LedgerKey {
 
 export function aLedgerKey(): LedgerKey {
   const { privateKey } = generateKeyPairSync('ed25519');
-  return { privateKey, fingerprint: keyFingerprint(rawPublicKey(privateKey).toString('base64')) };
+  return { privateKey, fingerprint: fingerprintOf(rawPublicKey(privateKey).toString('base64')) };
 }
 
 export interface Places {

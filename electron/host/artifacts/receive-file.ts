@@ -35,11 +35,17 @@ async function write(entry: IncomingEntry, { staged, onBytes }: Wanted): Promise
   const file = await open(staged, 'wx', 0o600);
   try {
     let bytes = 0;
+    // One batch is written while the next one arrives and is hashed.
+    let writing = Promise.resolve(0);
     for await (const pieces of inBatches(entry.content)) {
       for (const piece of pieces) digest.add(piece);
-      bytes += await writeAll(file, pieces);
+      bytes += await writing;
       onBytes?.(bytes);
+      writing = writeAll(file, pieces);
+      writing.catch(() => undefined);
     }
+    bytes += await writing;
+    onBytes?.(bytes);
     await file.sync();
     return { kind: 'file', digest: digest.finish(), bytes };
   } finally {

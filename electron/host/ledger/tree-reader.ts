@@ -4,7 +4,7 @@ import { keptEvery } from './growing-tree.ts';
 import { consistencyPath, inclusionPath, splitOf } from './merkle-proof.ts';
 import { fanOut, hashAt, pyramidOf, readingHashes } from './subtrees.ts';
 
-/** Full blocks that are kept for a while: neighbouring receipts share all but the lowest parts of their paths. */
+/** Blocks that are kept for a while: neighbouring receipts share all but the lowest parts of their paths. */
 const keptBlocks = 16;
 
 type Block = readonly (readonly Uint8Array[])[];
@@ -46,23 +46,18 @@ export class TreeReader {
     const level = Math.floor(height / keptEvery) * keptEvery;
     const above = height - level;
     const inBlock = fanOut / 2 ** above;
-    const block = this.#block(level, Math.floor(position / inBlock));
-    return hashAt(block[above] ?? [], position % inBlock);
+    const [number, place] = [Math.floor(position / inBlock), position % inBlock];
+    return this.#blocks.get(nameOf(level, number))?.[above]?.[place] ?? hashAt(this.#read(level, number)[above] ?? [], place);
   }
 
-  /** At the right edge a block is not full yet; each of its levels then has as many hashes as are. */
-  #block(level: number, number: number): Block {
-    const name = `${level} ${number}`;
-    const kept = this.#blocks.get(name);
-    if (kept) return kept;
+  /** At the right edge a block is not full yet: each of its levels then has as many hashes as there are. */
+  #read(level: number, number: number): Block {
     const block = pyramidOf(this.#hashes(level, number * fanOut, fanOut));
-    if (block[0]?.length === fanOut) this.#keep(name, block);
+    this.#blocks.set(nameOf(level, number), block);
+    const [oldest = ''] = this.#blocks.keys();
+    if (this.#blocks.size > keptBlocks) this.#blocks.delete(oldest);
     return block;
   }
-
-  #keep(name: string, block: Block): void {
-    this.#blocks.set(name, block);
-    const [oldest = name] = this.#blocks.keys();
-    if (this.#blocks.size > keptBlocks) this.#blocks.delete(oldest);
-  }
 }
+
+const nameOf = (level: number, number: number): string => `${level} ${number}`;

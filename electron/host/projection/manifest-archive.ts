@@ -5,12 +5,7 @@ import type { WorkerSpec } from '../../../shared/worker-spec.ts';
 import { startDigest } from '../ledger/digest.ts';
 import { endBlocks, headerBlocks, paddingOf } from '../placement/tar-blocks.ts';
 import { Chunks } from './chunks.ts';
-
-/** An entry and the file in staging that holds its bytes. */
-export interface StagedEntry {
-  readonly entry: ManifestEntry;
-  readonly file: string;
-}
+import { withContents, type StagedEntry } from './read-ahead.ts';
 
 export interface ManifestArchive {
   /** The guest folder that it is unpacked in; every path lies below it. */
@@ -37,21 +32,52 @@ export function manifestArchive(archive: ManifestArchive): Readable {
 async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
   const chunks = new Chunks();
   for (const folder of archive.newFolders) yield* chunks.add(headerOf(archive, { path: folder, type: 'folder', size: 0, mode: 0o755 }));
-  for await (const opened of openedAhead(archive.files)) yield* addFile(chunks, archive, opened);
+  try {
+    for await (const [staged, content] of withContents(archive.files)) {
+      archive.signal?.throwIfAborted();
+      const { bytes, mode, destination } = staged.entry;
+      const header = headerOf(archive, { path: destination, type: 'file', size: bytes, mode });
+      yield* content ? addSmall(chunks, archive, { header, content, entry: staged.entry }) : addLarge(chunks, archive, { header, ...staged });
+      yield* chunks.add(Buffer.alloc(paddingOf(bytes)));
+    }
+  } catch (error) {
+    throw isFileError(error) ? new StagedFileChangedError(`a staged copy cannot be read: ${error.message}`, { cause: error }) : error;
+  }
   yield* chunks.add(endBlocks);
   yield* chunks.end();
 }
+
+const isFileError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
 function headerOf({ folder, user, modified }: ManifestArchive, item: { readonly path: string; readonly type: 'file' | 'folder'; readonly size: number; readonly mode: number }): Buffer {
   if (!item.path.startsWith(`${folder}/`)) throw new StagedFileChangedError(`${item.path} does not lie below ${folder}`);
   return headerBlocks({ ...item, path: item.path.slice(folder.length + 1), ...user, modifiedSeconds: Math.floor(modified.getTime() / 1000) });
 }
 
-async function* addFile(chunks: Chunks, archive: ManifestArchive, { entry, staged }: OpenedEntry): AsyncGenerator<Buffer> {
-  archive.signal?.throwIfAborted();
-  yield* chunks.add(headerOf(archive, { path: entry.destination, type: 'file', size: entry.bytes, mode: entry.mode }));
-  yield* addContent(chunks, archive, staged, entry);
-  yield* chunks.add(Buffer.alloc(paddingOf(entry.bytes)));
+interface Added {
+  readonly header: Buffer;
+  readonly entry: ManifestEntry;
+}
+
+/** Nothing of a small file leaves before all of it is known to be right. */
+function* addSmall(chunks: Chunks, { onBytes }: ManifestArchive, { header, content, entry }: Added & { readonly content: Buffer }): Generator<Buffer> {
+  const digest = startDigest();
+  digest.add(content);
+  if (digest.finish() !== entry.stagedDigest) throw changed(entry);
+  yield* chunks.add(header);
+  yield* chunks.add(content);
+  onBytes?.(content.length);
+}
+
+async function* addLarge(chunks: Chunks, archive: ManifestArchive, { header, file, entry }: Added & StagedEntry): AsyncGenerator<Buffer> {
+  yield* chunks.add(header);
+  const staged = await open(file, 'r');
+  try {
+    if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
+    yield* addContent(chunks, archive, staged, entry);
+  } finally {
+    await staged.close();
+  }
 }
 
 /** The chunk with the last bytes stays back until all of them are known to be right. */
@@ -69,46 +95,4 @@ async function* addContent(chunks: Chunks, { signal, onBytes }: ManifestArchive,
   if (digest.finish() !== entry.stagedDigest) throw changed(entry);
 }
 
-interface OpenedEntry {
-  readonly entry: ManifestEntry;
-  readonly staged: FileHandle;
-}
-
-const filesAhead = 4;
-
-/** Each for its turn. A few are opened before it: on a busy machine every question to the disk waits longer than it takes. */
-async function* openedAhead(files: readonly StagedEntry[]): AsyncGenerator<OpenedEntry> {
-  const waiting: Promise<OpenedEntry>[] = [];
-  try {
-    for (const index of files.keys()) {
-      for (const file of files.slice(index + waiting.length, index + filesAhead)) waiting.push(heard(openStaged(file)));
-      const opened = await waiting.shift();
-      if (!opened) return;
-      try {
-        yield opened;
-      } finally {
-        await opened.staged.close();
-      }
-    }
-  } finally {
-    for (const opened of await Promise.allSettled(waiting)) if (opened.status === 'fulfilled') await opened.value.staged.close();
-  }
-}
-
-/** What fails before its turn is told in its turn, if that comes. */
-function heard<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => undefined);
-  return promise;
-}
-
-async function openStaged({ entry, file }: StagedEntry): Promise<OpenedEntry> {
-  const staged = await open(file, 'r').catch((cause: unknown) => {
-    throw changed(entry, cause);
-  });
-  if ((await staged.stat()).size === entry.bytes) return { entry, staged };
-  await staged.close();
-  throw changed(entry);
-}
-
-const changed = ({ path }: ManifestEntry, cause?: unknown): StagedFileChangedError =>
-  new StagedFileChangedError(`the staged copy of ${path} is not what was recorded`, { cause });
+const changed = ({ path }: ManifestEntry): StagedFileChangedError => new StagedFileChangedError(`the staged copy of ${path} is not what was recorded`);

@@ -8,7 +8,7 @@ import { keptVerifiers, lastCheckpoint } from '../checkpoint-table.ts';
 import { leafHash } from '../digest.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import { isConsistent, rootFromInclusion } from '../merkle-proof.ts';
-import { storedReceipt, type StoredReceipt } from '../receipt-pages.ts';
+import type { StoredReceipt } from '../receipt-pages.ts';
 import { MalformedNoteError, parseVerifier, verifierText, type NoteVerifier } from '../signed-note.ts';
 import { tlogProofText } from '../tlog-proof.ts';
 import { TreeReader } from '../tree-reader.ts';
@@ -38,7 +38,7 @@ export interface Bundle {
 export const mostReceiptsInBundle = 50_000;
 
 interface Plan {
-  readonly db: Database;
+  readonly stored: (seq: number) => StoredReceipt;
   readonly tree: TreeReader;
   readonly seqs: readonly number[];
   readonly note: string;
@@ -58,7 +58,7 @@ export function makeBundle(db: Database, { receipts, earlier }: BundleChoice): R
   const tree = new TreeReader(db);
   const verdict = verifyCheckpoint(sealed.note, keptVerifiers(db).map(parseVerifier));
   if (verdict.kind !== 'signed' || !verdict.by[0] || Buffer.compare(tree.rootAt(checkpoint.size), checkpoint.root) !== 0) return notItsCheckpoint;
-  const plan: Plan = { db, tree, seqs, note: sealed.note, checkpoint, verifier: verdict.by[0] };
+  const plan: Plan = { stored: readingStored(db), tree, seqs, note: sealed.note, checkpoint, verifier: verdict.by[0] };
   if (earlier === undefined) return ok(bundleOf(plan));
   const consistency = consistencyWith(plan, earlier);
   return consistency.ok ? ok(bundleOf({ ...plan, consistency: consistency.value })) : consistency;
@@ -114,7 +114,7 @@ async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
   for await (const line of linesOf(plan)) yield line;
   for (const [index, seq] of seqs.entries()) {
     if (index % atOnce === 0) await setImmediate();
-    yield zip.whole(proofName(seq), proofOf(plan, storedAt(plan, seq)));
+    yield zip.whole(proofName(seq), proofOf(plan, plan.stored(seq)));
   }
   yield zip.end();
 }
@@ -122,7 +122,7 @@ async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
 async function* linesOf(plan: Plan): AsyncGenerator<Buffer> {
   for (const [index, seq] of plan.seqs.entries()) {
     if (index % atOnce === 0) await setImmediate();
-    yield Buffer.concat([storedAt(plan, seq).bytes, newline]);
+    yield Buffer.concat([plan.stored(seq).bytes, newline]);
   }
 }
 
@@ -135,10 +135,13 @@ async function sumOfLines(plan: Plan): Promise<{ readonly size: number; readonly
   return { size, crc };
 }
 
-function storedAt({ db }: Plan, seq: number): StoredReceipt {
-  const stored = storedReceipt(db, seq);
-  if (!stored) throw new LedgerDamagedError(`Receipt ${seq} is missing. Verify the ledger to see what is still trustworthy.`);
-  return stored;
+function readingStored(db: Database): Plan['stored'] {
+  const read = db.prepare('SELECT seq, bytes, leaf FROM receipts WHERE seq = ?');
+  return (seq) => {
+    const stored = read.get(seq) as StoredReceipt | undefined;
+    if (!stored) throw new LedgerDamagedError(`Receipt ${seq} is missing. Verify the ledger to see what is still trustworthy.`);
+    return stored;
+  };
 }
 
 function proofOf({ tree, checkpoint, note }: Plan, { seq, bytes }: StoredReceipt): string {

@@ -66,13 +66,13 @@ function viewOf({ db, size, marks, verifiers }: Store): CustodyView {
     marks,
     origin: installation === null ? null : originOf(installation),
     rootAt: (at) => tree.rootAt(at),
-    isSigned: (note) => isSignedBy(note, keys),
+    isSigned: (note) => isSignedWith(note, keys),
     checkpoints: countCheckpoints(db),
     newest: last ? { note: last.note, checkpoint: parseCheckpoint(last.note) } : null,
   };
 }
 
-const isSignedBy = (note: string, keys: readonly NoteVerifier[]): boolean => verifyCheckpoint(note, keys).kind === 'signed';
+const isSignedWith = (note: string, keys: readonly NoteVerifier[]): boolean => verifyCheckpoint(note, keys).kind === 'signed';
 
 function sayProven(marks: readonly Mark[]): string {
   const sizes = marks.flatMap((mark) => (mark.kind === 'present' ? [mark.checkpoint.size] : []));

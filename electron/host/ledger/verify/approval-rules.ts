@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalScopeSchema, approvalSchema, checkApproval, describeProblem, keyFingerprintSchema, type Approval, type Approver, type KeyFingerprint } from '../../../../shared/approval.ts';
 import { digestSchema, instantSchema } from '../../../../shared/ids.ts';
-import { isApprovalSigned, keyFingerprint } from '../approval-signature.ts';
+import { fingerprintOf, isSignedBy } from '../approval-signature.ts';
 
 /** A decision with the signed object that it names, and a key's offer: as much of both as these rules read. */
 const decidingSchema = z.object({
@@ -12,7 +12,7 @@ const decidingSchema = z.object({
 const offerSchema = z.object({
   body: z.object({
     fact: z.literal('key'),
-    value: z.object({ subject: digestSchema, fingerprint: keyFingerprintSchema, publicKey: z.string(), name: z.string(), scopes: z.array(approvalScopeSchema) }),
+    value: z.object({ subject: digestSchema, fingerprint: keyFingerprintSchema, publicKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/), name: z.string(), scopes: z.array(approvalScopeSchema) }),
   }),
 });
 
@@ -39,7 +39,7 @@ export class ApprovalRules {
     const offer = offerSchema.safeParse(receipt);
     if (!offer.success) return 'it offers a key that cannot be read';
     const { subject, fingerprint, publicKey, name, scopes } = offer.data.body.value;
-    if (keyFingerprint(publicKey) !== fingerprint) return 'it offers a key under the fingerprint of another one';
+    if (fingerprintOf(publicKey) !== fingerprint) return 'it offers a key under the fingerprint of another one';
     this.#offered.set(subject, { fingerprint, publicKey, name, scopes, retired: false });
     return undefined;
   }
@@ -63,7 +63,7 @@ export class ApprovalRules {
     if (body.decision !== approval.decision) return 'its approval does not hold: it decides something else';
     const checked = checkApproval(approval, approvers, { decision: approval.decision, subject: body.subject, now: at, isUsed: () => false });
     if (!checked.ok) return `its approval does not hold: ${describeProblem(checked.problem)}`;
-    return isApprovalSigned(approval, checked.approver.publicKey) ? undefined : `its approval does not hold: ${describeProblem('bad_signature')}`;
+    return isSignedBy(approval, checked.approver.publicKey) ? undefined : `its approval does not hold: ${describeProblem('bad_signature')}`;
   }
 
   /** The first key of a ledger vouches for itself; nobody was there who could. */

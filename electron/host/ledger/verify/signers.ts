@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { KeyFingerprint } from '../../../../shared/approval.ts';
-import { keyFingerprint } from '../approval-signature.ts';
+import { fingerprintOf } from '../approval-signature.ts';
 import { knownSignatures, MalformedNoteError, parseVerifier, rawPublicKey, type NoteVerifier, type SignedNote } from '../signed-note.ts';
 
 /** A public key that is kept with a ledger: whose it is, only a reader who knows its fingerprint can tell. */
@@ -26,7 +26,7 @@ export function signersOf(verifiers: readonly string[], known: readonly KeyFinge
   });
 }
 
-export const fingerprintOfVerifier = ({ publicKey }: NoteVerifier): KeyFingerprint => keyFingerprint(rawPublicKey(publicKey).toString('base64'));
+export const fingerprintOfVerifier = ({ publicKey }: NoteVerifier): KeyFingerprint => fingerprintOf(rawPublicKey(publicKey).toString('base64'));
 
 function parsed(text: string): NoteVerifier | undefined {
   try {

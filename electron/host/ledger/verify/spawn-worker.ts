@@ -14,9 +14,9 @@ export type SpawnWorker = (worker: 'verify', data: unknown) => RunningWorker;
 
 /** Threads of this process, from these files. */
 export const spawnThreads =
-  (files: Readonly<Record<'verify', URL>>, execArgv?: readonly string[]): SpawnWorker =>
+  (files: Readonly<Record<'verify', URL>>): SpawnWorker =>
   (worker, data) => {
-    const thread = new Worker(files[worker], { workerData: data, ...(execArgv && { execArgv: [...execArgv] }) });
+    const thread = new Worker(files[worker], { workerData: data });
     return {
       onMessage: (listener) => void thread.on('message', listener),
       onEnd: (listener) => {

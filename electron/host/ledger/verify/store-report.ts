@@ -55,9 +55,16 @@ export function describePlace(place: FindingPlace): string {
 
 export const describeFinding = ({ place, rule }: Finding): string => `${describePlace(place)}: ${rule}.`;
 
-/** What may still be relied on, whatever else was found. */
+const signerText = ({ isKnown }: Seal): string => (isKnown ? 'with the key you named' : 'with a key that you did not name');
+
+/** What of a ledger may still be relied on, whatever else was found. */
 export function describeTrust({ receipts, seal }: Report): string {
-  if (!seal) return receipts === 0 ? 'Nothing of it can be relied on.' : `The ${countText(receipts, 'receipt')} before that stand in their order and hash as they say, but no signature covers them.`;
-  const signer = seal.isKnown ? 'with the key you named' : 'with a key that you did not name';
-  return `Receipts 1 to ${seal.size} are as they were when the checkpoint at ${seal.size} was signed ${signer}.`;
+  if (seal) return `Receipts 1 to ${seal.size} are as they were when the checkpoint at ${seal.size} was signed ${signerText(seal)}.`;
+  return receipts === 0 ? 'Nothing of it can be relied on.' : `The ${countText(receipts, 'receipt')} before that stand in their order and hash as they say, and no signature covers them.`;
+}
+
+/** The same of a bundle, which shows its own receipts and no others. */
+export function describeBundleTrust({ receipts, seal }: Report): string {
+  if (!seal || receipts === 0) return 'Nothing of it can be relied on.';
+  return `The first ${countText(receipts, 'receipt')} in it are as they were when the checkpoint at ${seal.size} was signed ${signerText(seal)}.`;
 }

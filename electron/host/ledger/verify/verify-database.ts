@@ -1,3 +1,4 @@
+import { LedgerDamagedError } from '../ledger-errors.ts';
 import type { Trust } from './anchors.ts';
 import { databaseStore } from './database-store.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,6 +17,9 @@ export async function verifyDatabase(file: string, trust: Trust, watch: Watch = 
   const { db, holder, close } = await openDatabase(file);
   try {
     return { report: await verifyStore(databaseStore(db), trust, watch), holder };
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.name === 'SqliteError')) throw cause;
+    throw new LedgerDamagedError(`${file} is no ledger, or a damaged one (${cause.message}).`, { cause });
   } finally {
     close();
   }

@@ -16,11 +16,15 @@ export async function verifyStore(store: Store, trust: Trust, watch: Watch = {})
   const finding = firstFinding(findingsOf({ walk, anchors, signatures, isNamed: choice.isNamed }));
   const receipts = walk.range.size;
   const seal = newestSeal(walk, anchors.list, signatures, finding);
-  const found = { receipts, root: digestText(rootOf(walk.range)), seal, notes: notesOn(receipts - (seal?.size ?? 0)) };
+  const found = { receipts, root: digestText(rootOf(walk.range)), seal, notes: notesOn(receipts, seal) };
   return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
 }
 
-const notesOn = (unsealed: number): readonly string[] => (unsealed === 0 ? [] : [`The last ${countText(unsealed, 'receipt')} of these no signed checkpoint covers: they hash as they say, and whoever can write the file can have written them.`]);
+function notesOn(receipts: number, seal: Seal | null): readonly string[] {
+  const unsealed = receipts - (seal?.size ?? 0);
+  if (!seal) return ['No signature covers any of it.'];
+  return unsealed === 0 ? [] : [`${countText(unsealed, 'receipt')} after that, covered by no signature yet.`];
+}
 
 /** A finding, and how many receipts come before what it is about. */
 interface Placed {
