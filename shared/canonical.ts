@@ -43,8 +43,10 @@ function writeArray(items: readonly unknown[], at: string): string {
 function writeObject(object: object, at: string): string {
   if (!isPlain(object)) throw new NotCanonicalError(`${at}: a ${object.constructor.name} has no canonical text`);
   // The default sort compares UTF-16 code units, which is the order RFC 8785 asks for.
-  const members = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, item]) => `${writeString(key, at)}:${write(item, `${at}.${key}`)}`).join(',')}}`;
+  const members = object as Readonly<Record<string, unknown>>;
+  let text = '';
+  for (const key of Object.keys(object).sort()) text += `${text === '' ? '' : ','}${writeString(key, at)}:${write(members[key], `${at}.${key}`)}`;
+  return `{${text}}`;
 }
 
 /** A date, a map or a buffer has members that are not its value: writing those would lose it silently. */

@@ -1,7 +1,5 @@
 import type Database from 'better-sqlite3';
-import { packPeaks } from '../../electron/host/ledger/compact-range.ts';
 import { leafHash } from '../../electron/host/ledger/digest.ts';
-import { GrowingTree } from '../../electron/host/ledger/growing-tree.ts';
 import { fillingSubtrees } from '../../electron/host/ledger/subtrees.ts';
 import { aRawConnection } from './ledgers.ts';
 
@@ -22,18 +20,14 @@ export function rewrite(raw: Database.Database, seq: number, change: (text: stri
   raw.prepare('UPDATE receipts SET bytes = ? WHERE seq = ?').run(bytes, seq);
 }
 
-/** Makes leaves, tree and subtrees fit what is stored, as a thorough forger would. */
+/** Makes leaves and subtrees fit what is stored, as a thorough forger would. */
 export function recompute(raw: Database.Database): void {
-  const tree = new GrowingTree();
   const set = raw.prepare('UPDATE receipts SET leaf = ? WHERE seq = ?');
   const rows = raw.prepare('SELECT seq, bytes FROM receipts ORDER BY seq').all() as { seq: number; bytes: Buffer }[];
   raw.transaction(() => {
     for (const { seq, bytes } of rows) {
-      const leaf = leafHash(bytes);
-      set.run(leaf, seq);
-      tree.add(leaf);
+      set.run(leafHash(bytes), seq);
     }
-    raw.prepare('UPDATE frontier SET size = ?, peaks = ?').run(tree.size, packPeaks(tree.range));
     raw.exec('DELETE FROM subtrees');
     fillingSubtrees(raw)();
   })();

@@ -70,8 +70,9 @@ describe('a page of receipts', () => {
     }
   });
 
-  test.each<ReceiptFilter>([{ body: 'decision' }, { binding: aBindingId() }, { attempt: anAttemptId() }])('of %o is counted by an index, not by reading every receipt', (filter) => {
+  test('of an attempt is counted by an index, not by reading every receipt', () => {
     const { ledger } = aMixedLedger();
+    const filter = { attempt: anAttemptId() };
     const prepare = vi.spyOn(ledger.db, 'prepare');
 
     countReceipts(ledger.db, filter);

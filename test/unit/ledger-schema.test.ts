@@ -26,7 +26,7 @@ describe('Law 13: the ledger only grows, also for raw SQL', () => {
   test('no receipt can be changed', () => {
     const { raw } = aSettledLedger();
 
-    expect(() => raw.exec("UPDATE receipts SET binding = 'another'")).toThrow('receipts are append-only');
+    expect(() => raw.exec("UPDATE receipts SET approval = 'another'")).toThrow('receipts are append-only');
     expect(() => raw.exec('UPDATE OR REPLACE receipts SET seq = 2 WHERE seq = 1')).toThrow('receipts are append-only');
   });
 

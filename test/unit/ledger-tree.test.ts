@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyRange, packPeaks, rootOf, unpackRange, withLeaf, type CompactRange } from '../../electron/host/ledger/compact-range.ts';
+import { emptyRange, rootOf, withLeaf, type CompactRange } from '../../electron/host/ledger/compact-range.ts';
 import { digestOf, leafHash, startDigest } from '../../electron/host/ledger/digest.ts';
 
 const entries = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((hex) => Buffer.from(hex, 'hex'));
@@ -49,32 +49,6 @@ describe('a compact range of any size', () => {
     withLeaf(three, leafHash(Buffer.from('one more')));
 
     expect(hexOf(rootOf(three))).toBe(before);
-  });
-
-  test('goes on from its packed form as if it had never been packed', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 20 }), (size, more) => {
-        const packed = packPeaks(rangeOf(sequence(size)));
-
-        const resumed = sequence(size + more).slice(size).reduce((range, entry) => withLeaf(range, leafHash(entry)), unpackRange(size, packed));
-
-        expect(hexOf(rootOf(resumed))).toBe(hexOf(rootOf(rangeOf(sequence(size + more)))));
-      }),
-      { numRuns: 40 },
-    );
-  });
-});
-
-describe('a packed edge that cannot be the edge of a tree of that size', () => {
-  test.each([
-    ['too few peaks', 3, 32],
-    ['too many peaks', 4, 64],
-    ['part of a peak more', 1, 48],
-    ['peaks of an empty tree', 0, 32],
-    ['a size below zero', -1, 32],
-    ['a size that is not a whole number', 1.5, 32],
-  ])('is refused: %s', (_name, size, bytes) => {
-    expect(() => unpackRange(size, Buffer.alloc(bytes))).toThrow(RangeError);
   });
 });
 

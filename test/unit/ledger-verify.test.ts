@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { emptyRange, packPeaks, rootOf, withLeaf } from '../../electron/host/ledger/compact-range.ts';
+import { rootOf } from '../../electron/host/ledger/compact-range.ts';
 import { digestText, leafHash } from '../../electron/host/ledger/digest.ts';
 import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
 import { canonicalText } from '../../shared/canonical.ts';
@@ -84,18 +84,15 @@ describe('Law 13: verifying finds', () => {
   test.each([
     ['kind', "UPDATE receipts SET kind = 'observation' WHERE seq = 4", 4],
     ['attempt', `UPDATE receipts SET attempt = '${hexOf(1)}' WHERE seq = 2`, 2],
-    ['binding', `UPDATE receipts SET binding = NULL WHERE seq = 1`, 1],
-    ['binding that is not its own', `UPDATE receipts SET binding = '${hexOf(1)}' WHERE seq = 5`, 5],
     ['approval', `UPDATE receipts SET approval = '${hexOf(1)}' WHERE seq = 3`, 3],
-  ])('a changed search column: %s', async (_name, sql, seq) => {
-    expect(await verdictAfter(sql)).toMatchObject({ kind: 'broken', seq, rule: 'a search column differs from its bytes' });
+  ])('a changed derived column: %s', async (_name, sql, seq) => {
+    expect(await verdictAfter(sql)).toMatchObject({ kind: 'broken', seq, rule: 'a column differs from its bytes' });
   });
 
   test.each([
     ['the first', 'seq = 1', 1],
     ['one in the middle', 'seq = 3', 3],
-    ['the last', 'seq = 5', 5],
-    ['all', 'true', 1],
+    ['the last but one', 'seq = 4', 4],
   ])('a removed receipt: %s', async (_name, where, seq) => {
     expect(await verdictAfter(`DELETE FROM receipts WHERE ${where}`)).toMatchObject({ kind: 'broken', seq, rule: 'the receipt is missing' });
   });
@@ -106,32 +103,16 @@ describe('Law 13: verifying finds', () => {
     expect(verdict).toMatchObject({ kind: 'broken', seq: 3, rule: 'its bytes name another place in the order' });
   });
 
-  test('a foreign receipt at the end', async () => {
-    const verdict = await verifyLedger(aTamperedLedger((raw) => insertForeign(raw, 6)));
+  test('a foreign receipt after a gap', async () => {
+    const verdict = await verifyLedger(aTamperedLedger((raw) => insertForeign(raw, 700)));
 
-    expect(verdict).toMatchObject({ kind: 'broken', seq: 6, rule: 'a receipt is stored that the tree does not cover' });
+    expect(verdict).toMatchObject({ kind: 'broken', seq: 6, rule: 'the receipt is missing' });
   });
 
   test('a foreign receipt before the first one', async () => {
     const verdict = await verifyLedger(aTamperedLedger((raw) => insertForeign(raw, 0)));
 
-    expect(verdict).toMatchObject({ kind: 'broken', rule: 'a receipt is stored before the first one' });
-  });
-
-  test.each([
-    ['other peaks', 'UPDATE frontier SET peaks = zeroblob(64)', 'the tree’s root is not the one kept'],
-    ['a peak too many', 'UPDATE frontier SET peaks = CAST(peaks || zeroblob(32) AS BLOB)', 'the tree’s kept edge cannot be read'],
-    ['half a peak too many', 'UPDATE frontier SET peaks = CAST(peaks || zeroblob(16) AS BLOB)', 'the tree’s kept edge cannot be read'],
-    ['a larger size', 'UPDATE frontier SET size = 6', 'the receipt is missing'],
-    ['a smaller size', 'UPDATE frontier SET size = 4', 'a receipt is stored that the tree does not cover'],
-  ])('a changed edge of the tree: %s', async (_name, sql, rule) => {
-    expect(await verdictAfter(sql)).toMatchObject({ kind: 'broken', rule });
-  });
-
-  test('a receipt that was hashed again with its leaf', async () => {
-    const verdict = await verifyLedger(aTamperedLedger((raw) => rewrite(raw, 4, (text) => text.replace('deny', 'revoke'))));
-
-    expect(verdict).toMatchObject({ kind: 'broken', seq: 6, rule: 'the tree’s root is not the one kept' });
+    expect(verdict).toMatchObject({ kind: 'broken', rule: 'it is stored before the first one' });
   });
 
   test.each<[string, (text: string) => string | Buffer, string]>([
@@ -147,16 +128,17 @@ describe('Law 13: verifying finds', () => {
 });
 
 describe('what verifying cannot find', () => {
-  test('is a tail that was cut off together with the tree’s edge', async () => {
-    const verdict = await verifyLedger(
-      aTamperedLedger((raw) => {
-        raw.exec('DELETE FROM receipts WHERE seq > 3');
-        const leaves = raw.prepare('SELECT leaf FROM receipts ORDER BY seq').pluck().all() as Buffer[];
-        raw.prepare('UPDATE frontier SET size = 3, peaks = ?').run(packPeaks(leaves.reduce(withLeaf, emptyRange)));
-      }),
-    );
+  test.each([
+    ['a tail that was cut off', 'DELETE FROM receipts WHERE seq > 3', 3],
+    ['that there ever were any', 'DELETE FROM receipts', 0],
+  ])('while no signature covers it: %s', async (_name, sql, size) => {
+    expect(await verdictAfter(sql)).toMatchObject({ kind: 'consistent', range: { size } });
+  });
 
-    expect(verdict).toMatchObject({ kind: 'consistent', range: { size: 3 } });
+  test('while no signature covers it: a receipt that was hashed again with its leaf', async () => {
+    const verdict = await verifyLedger(aTamperedLedger((raw) => rewrite(raw, 4, (text) => text.replace('deny', 'revoke'))));
+
+    expect(verdict).toMatchObject({ kind: 'consistent', range: { size: 5 } });
   });
 });
 

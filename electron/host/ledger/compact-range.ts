@@ -1,7 +1,5 @@
 import { emptyRoot, nodeHash } from './digest.ts';
 
-const hashBytes = 32;
-
 /**
  * The right edge of an RFC 6962 tree: the roots of its full subtrees, largest first, one per bit of the size.
  * Appending costs O(log n) hashes and never looks at earlier leaves.
@@ -28,14 +26,3 @@ export function withLeaf(range: CompactRange, leaf: Uint8Array): CompactRange {
 export function rootOf({ peaks }: CompactRange): Uint8Array {
   return peaks.length === 0 ? emptyRoot : peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), peaks.at(-1) ?? emptyRoot);
 }
-
-export const packPeaks = ({ peaks }: CompactRange): Buffer => Buffer.concat(peaks);
-
-export function unpackRange(size: number, packed: Uint8Array): CompactRange {
-  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`a tree cannot have ${size} leaves`);
-  const count = countOnes(size);
-  if (packed.length !== count * hashBytes) throw new RangeError(`a tree of ${size} leaves has ${count} peaks in ${count * hashBytes} bytes, not ${packed.length}`);
-  return { size, peaks: Array.from({ length: count }, (_, index) => packed.subarray(index * hashBytes, (index + 1) * hashBytes)) };
-}
-
-const countOnes = (size: number): number => [...size.toString(2)].filter((bit) => bit === '1').length;

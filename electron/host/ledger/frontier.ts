@@ -1,36 +1,25 @@
 import type { Database } from 'better-sqlite3';
-import { unpackRange, type CompactRange } from './compact-range.ts';
+import type { CompactRange } from './compact-range.ts';
 import { LedgerDamagedError } from './ledger-errors.ts';
+import { TreeIncompleteError } from './subtrees.ts';
+import { TreeReader } from './tree-reader.ts';
 
-/** What the tree is said to cover, and which receipts there are. */
+/** Places of the first and the last receipt; 1 and 0 while there is none. */
 export interface Extent {
-  readonly size: number;
-  readonly peaks: Uint8Array;
-  /** Places of the first and the last receipt; null while there is none. */
-  readonly first: number | null;
-  readonly last: number | null;
+  readonly first: number;
+  readonly last: number;
 }
 
-/** Both in one statement, so that a receipt appended meanwhile by another process is in both or in neither. */
-export function readExtent(db: Database): Extent {
-  const row = db.prepare('SELECT size, peaks, (SELECT min(seq) FROM receipts) AS first, (SELECT max(seq) FROM receipts) AS last FROM frontier').get();
-  if (!row) throw new LedgerDamagedError('The ledger has no frontier row.');
-  return row as Extent;
-}
+export const readExtent = (db: Database): Extent => db.prepare('SELECT coalesce(min(seq), 1) AS first, coalesce(max(seq), 0) AS last FROM receipts').get() as Extent;
 
-/** The tree's kept edge, if it can be the edge of the stored receipts; it is proven by verifying, not here. */
+/** The right edge of the tree over what is stored. It is proven by verifying, not here. */
 export function readFrontier(db: Database): CompactRange {
-  const { size, peaks, first, last } = readExtent(db);
-  if ((last ?? 0) !== size || (first ?? 1) !== 1) {
-    throw new LedgerDamagedError(`The tree covers ${size} receipts, but those stored are ${first ?? 'none'} to ${last ?? 'none'}.`);
-  }
-  return keptRange(size, peaks);
-}
-
-export function keptRange(size: number, peaks: Uint8Array): CompactRange {
+  const { first, last } = readExtent(db);
+  if (first !== 1) throw new LedgerDamagedError(`The first receipt that is stored is ${first}.`);
   try {
-    return unpackRange(size, peaks);
+    return new TreeReader(db).rangeAt(last);
   } catch (cause) {
-    throw new LedgerDamagedError('The tree’s kept edge cannot be read.', { cause });
+    if (cause instanceof TreeIncompleteError) throw new LedgerDamagedError(`The tree over the receipts cannot be read (${cause.message}).`, { cause });
+    throw cause;
   }
 }

@@ -4,7 +4,7 @@ import type { Digest } from '../../../shared/ids.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { parseReceipt, type Receipt } from '../../../shared/receipt.ts';
-import { packPeaks, rootOf, withLeaf, type CompactRange } from './compact-range.ts';
+import { rootOf, withLeaf, type CompactRange } from './compact-range.ts';
 import { digestOfText, leafHash } from './digest.ts';
 import { readFrontier } from './frontier.ts';
 import type { Entry } from './journal.ts';
@@ -116,21 +116,28 @@ export class Ledger {
   }
 }
 
-/** Everything of a change in one transaction, prepared once. */
+/** Everything of a change in one transaction, prepared once; a receipt alone is a transaction of its own. */
 function committing(db: Database): (change: Change) => void {
   const keep = db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text');
   const insert = db.prepare(`
-    INSERT INTO receipts (seq, bytes, leaf, kind, attempt, binding, approval)
-    VALUES (@seq, @bytes, @leaf, @kind, @attempt, @binding, @approval)`);
-  const moveFrontier = db.prepare('UPDATE frontier SET size = ?, peaks = ?');
+    INSERT INTO receipts (seq, bytes, leaf, kind, attempt, approval)
+    VALUES (@seq, @bytes, @leaf, @kind, @attempt, @approval)`);
   const fillSubtrees = fillingSubtrees(db);
-  return db.transaction(({ documents, receipts, range }: Change) => {
+  const write = ({ receipt, bytes, leaf }: Sealed): unknown => insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
+  const together = db.transaction(({ documents, receipts, range }: Change) => {
     for (const { digest, text } of documents) keep.run(digest, text);
-    for (const { receipt, bytes, leaf } of receipts) insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
-    if (receipts.length > 0) moveFrontier.run(range.size, packPeaks(range));
-    if (range.size % fanOut < receipts.length) fillSubtrees();
+    for (const sealed of receipts) write(sealed);
+    if (fillsSubtree(range.size, receipts.length)) fillSubtrees();
   }).immediate;
+  return (change) => {
+    const [only, ...others] = change.receipts;
+    if (only && others.length === 0 && change.documents.length === 0 && !fillsSubtree(change.range.size, 1)) write(only);
+    else together(change);
+  };
 }
+
+/** Whether a tree that has grown to this size by so many leaves has filled a subtree that is kept. */
+const fillsSubtree = (size: number, leaves: number): boolean => size % fanOut < leaves;
 
 function toKept(document: Json): KeptDocument {
   const text = canonicalText(document);
@@ -139,12 +146,11 @@ function toKept(document: Json): KeptDocument {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** The columns that search uses, from the receipt alone. */
-export function derivedColumns({ about, approval, body }: Receipt) {
+/** The columns that the database's own rules use, from the receipt alone. */
+export function derivedColumns({ approval, body }: Receipt) {
   return {
     kind: body.kind,
     attempt: 'attempt' in body ? body.attempt : null,
-    binding: 'binding' in about ? about.binding : null,
     approval: approval ?? null,
   };
 }

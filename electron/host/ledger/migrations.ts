@@ -16,7 +16,7 @@ const proofs = `
   CREATE TRIGGER checkpoints_never_leave BEFORE DELETE ON checkpoints
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;
   CREATE TRIGGER checkpoints_only_grow BEFORE INSERT ON checkpoints
-    WHEN NEW.size <= (SELECT coalesce(max(size), 0) FROM checkpoints) OR NEW.size > (SELECT size FROM frontier)
+    WHEN NEW.size <= (SELECT coalesce(max(size), 0) FROM checkpoints) OR NEW.size > (SELECT coalesce(max(seq), 0) FROM receipts)
     BEGIN SELECT RAISE(ABORT, 'a checkpoint is larger than those before it, and covers what is there'); END;
 
   -- The public keys of those signatures, as they are published. Whose they are a reader knows by another road.
@@ -28,7 +28,7 @@ const proofs = `
   CREATE TRIGGER verifiers_never_leave BEFORE DELETE ON verifiers
     BEGIN SELECT RAISE(ABORT, 'verifiers are append-only'); END;
 
-  -- Full subtrees of the Merkle tree, so that a proof reads hundreds of hashes and not all of them. Derived from the leaves.
+  -- Full subtrees of the Merkle tree, so that its right edge and any proof read hundreds of hashes and not all of them. Derived from the leaves.
   CREATE TABLE subtrees (
     level    INTEGER NOT NULL CHECK (level IN (8, 16, 24)),
     position INTEGER NOT NULL,
@@ -44,18 +44,15 @@ export const migrations: readonly Migration[] = [
     seq         INTEGER PRIMARY KEY,
     bytes       BLOB NOT NULL,                                -- canonical JSON, exactly as hashed: the truth
     leaf        BLOB NOT NULL CHECK (length(leaf) = 32),
-    -- Everything below is derived from the bytes, for search.
+    -- Derived from the bytes, for the rules below. What people search by is in a database of its own.
     kind        TEXT NOT NULL CHECK (kind IN ('intent', 'settlement', 'observation', 'decision')),
     attempt     TEXT CHECK ((attempt IS NOT NULL) = (kind IN ('intent', 'settlement'))),
-    binding     TEXT,
     approval    TEXT
   ) STRICT;
 
   CREATE UNIQUE INDEX one_intent_per_attempt     ON receipts (attempt)  WHERE kind = 'intent';
   CREATE UNIQUE INDEX one_settlement_per_attempt ON receipts (attempt)  WHERE kind = 'settlement';
   CREATE UNIQUE INDEX one_use_per_approval       ON receipts (approval) WHERE approval IS NOT NULL;
-  CREATE INDEX receipts_of_binding               ON receipts (binding)  WHERE binding IS NOT NULL;
-  CREATE INDEX receipts_of_kind                  ON receipts (kind);
 
   CREATE TRIGGER receipts_never_change BEFORE UPDATE ON receipts
     BEGIN SELECT RAISE(ABORT, 'receipts are append-only'); END;
@@ -77,14 +74,6 @@ export const migrations: readonly Migration[] = [
   CREATE TRIGGER an_approval_is_used_once BEFORE INSERT ON receipts
     WHEN EXISTS (SELECT 1 FROM receipts WHERE approval = NEW.approval)
     BEGIN SELECT RAISE(ABORT, 'an approval is used once'); END;
-
-  -- The right edge of the Merkle tree. Derived: it can be rebuilt from the leaves.
-  CREATE TABLE frontier (
-    only  INTEGER PRIMARY KEY CHECK (only = 1),
-    size  INTEGER NOT NULL,
-    peaks BLOB NOT NULL
-  ) STRICT;
-  INSERT INTO frontier VALUES (1, 0, x'');
 
   -- What receipts name by digest. May be forgotten without breaking a proof.
   CREATE TABLE documents (

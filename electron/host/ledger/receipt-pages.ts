@@ -64,7 +64,7 @@ const ofAttempt = `seq IN (
   SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'intent' UNION ALL
   SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'settlement')`;
 
-const conditions = { body: 'kind = @body', binding: 'binding = @binding', attempt: ofAttempt } as const;
+const conditions = { body: 'kind = @body', binding: "CAST(bytes AS TEXT) ->> '$.about.binding' = @binding", attempt: ofAttempt } as const;
 
 function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly values: ReceiptFilter } {
   const named = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => filter[name] !== undefined);

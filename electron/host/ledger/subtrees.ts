@@ -14,7 +14,7 @@ export class TreeIncompleteError extends Error {
 
 /** Keeps every full subtree that is not kept yet. What is missing it finds by itself, so it serves the first filling as well. */
 export function fillingSubtrees(db: Database): () => void {
-  const covered = db.prepare('SELECT size FROM frontier').pluck();
+  const covered = db.prepare('SELECT coalesce(max(seq), 0) FROM receipts').pluck();
   const next = db.prepare('SELECT coalesce(max(position) + 1, 0) FROM subtrees WHERE level = ?').pluck();
   const keep = db.prepare('INSERT INTO subtrees (level, position, hash) VALUES (?, ?, ?)');
   const hashesOf = readingHashes(db);

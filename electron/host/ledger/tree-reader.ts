@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { CompactRange } from './compact-range.ts';
 import { emptyRoot, nodeHash } from './digest.ts';
 import { keptEvery } from './growing-tree.ts';
 import { consistencyPath, inclusionPath, splitOf } from './merkle-proof.ts';
@@ -24,6 +25,18 @@ export class TreeReader {
   /** The root over the first `size` receipts. */
   rootAt(size: number): Uint8Array {
     return size === 0 ? emptyRoot : this.#subtree(0, size);
+  }
+
+  /** The right edge of the tree over the first `size` receipts. */
+  rangeAt(size: number): CompactRange {
+    const peaks: Uint8Array[] = [];
+    let start = 0;
+    for (let height = Math.floor(Math.log2(Math.max(size, 1))); height >= 0; height -= 1) {
+      if (size - start < 2 ** height) continue;
+      peaks.push(this.#fullSubtree(height, start / 2 ** height));
+      start += 2 ** height;
+    }
+    return { size, peaks };
   }
 
   inclusion(index: number, size: number): readonly Uint8Array[] {

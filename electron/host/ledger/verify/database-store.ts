@@ -27,7 +27,7 @@ export function databaseStore(db: Database): Store {
       subtrees: hasProofs ? keptSubtrees(db) : null,
     }))(),
     rows() {
-      return rowsOf(db, this.extent.size);
+      return rowsOf(db, this.extent.last);
     },
   };
 }
@@ -37,12 +37,16 @@ function keptSubtrees(db: Database): ReadonlyMap<string, Uint8Array> {
   return new Map(rows.map(({ level, position, hash }) => [subtreeName(level, position), hash]));
 }
 
-const columns = "kind || ' ' || coalesce(attempt, '-') || ' ' || coalesce(binding, '-') || ' ' || coalesce(approval, '-')";
+const columns = "kind || ' ' || coalesce(attempt, '-') || ' '  || coalesce(approval, '-')";
 
 async function* rowsOf(db: Database, size: number): AsyncGenerator<readonly StoredRow[]> {
   const readBlock = readingBlocks(db);
   for (let after = 0; after < size; after += fanOut) {
-    yield readBlock(after, Math.min(after + fanOut, size));
+    const upTo = Math.min(after + fanOut, size);
+    const rows = readBlock(after, upTo);
+    yield rows;
+    // One is missing: what comes after it stands on nothing.
+    if (rows.length < upTo - after) return;
     await setImmediate();
   }
 }

@@ -6,7 +6,7 @@ export interface StoredRow {
   readonly seq: number;
   readonly bytes: Buffer;
   readonly leaf: Buffer;
-  /** The search columns in one text, as `columnsText` writes them. */
+  /** The columns that are derived from the bytes, in one text. */
   readonly columns: Buffer;
 }
 

@@ -1,8 +1,6 @@
-import { rootOf, type CompactRange } from '../compact-range.ts';
+import type { CompactRange } from '../compact-range.ts';
 import { leafHash } from '../digest.ts';
-import { keptRange, type Extent } from '../frontier.ts';
 import { GrowingTree, type Subtree } from '../growing-tree.ts';
-import { LedgerDamagedError } from '../ledger-errors.ts';
 import type { Anchor } from './anchors.ts';
 import { skipSame, skipText } from './canonical-bytes.ts';
 import { ReceiptRules } from './receipt-rules.ts';
@@ -96,18 +94,14 @@ class Walker {
     return true;
   }
 
-  /** Every receipt that was there holds: is there nothing else, and is the tree the kept one? */
+  /** Every receipt that was there holds: is there nothing else? */
   finish(): void {
-    const { extent } = this.#store;
+    const { first, last } = this.#store.extent;
     const seq = this.size + 1;
-    if (this.size < extent.size) this.#found({ place: { kind: 'receipt', seq }, rule: 'the receipt is missing' });
-    else this.#finishWith(brokenEnd(this.#tree.range, extent), seq);
+    if (this.size < last) this.#found({ place: { kind: 'receipt', seq }, rule: 'the receipt is missing' });
+    else if (first < 1) this.#found({ place: { kind: 'receipt', seq: first }, rule: 'it is stored before the first one' });
     const [extra] = this.#subtrees?.keys() ?? [];
     if (!this.#finding && extra !== undefined) this.#found({ place: { kind: 'receipts', from: 1, to: this.size }, rule: 'a subtree is kept that they do not fill' });
-  }
-
-  #finishWith(rule: string | undefined, seq: number): void {
-    if (rule !== undefined) this.#found({ place: { kind: 'receipt', seq }, rule });
   }
 
   #brokenBy(row: StoredRow, leaf: Buffer): string | undefined {
@@ -116,7 +110,7 @@ class Walker {
     const scan = scanReceipt(row.bytes);
     if (!scan) return whyNoReceipt(row.bytes);
     if (scan.seq !== row.seq) return 'its bytes name another place in the order';
-    return hasColumns(row, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a search column differs from its bytes';
+    return hasColumns(row, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a column differs from its bytes';
   }
 
   /** Kept subtrees are taken out as they are found right, so that none is left over at the end. */
@@ -147,23 +141,12 @@ class Walker {
   }
 }
 
-/** Whether the search columns are those that the bytes give. */
-function hasColumns({ columns, bytes }: StoredRow, { kind, attempt, binding, approval }: ScannedReceipt): boolean {
+/** Whether the columns are those that the bytes give. */
+function hasColumns({ columns, bytes }: StoredRow, { kind, attempt, approval }: ScannedReceipt): boolean {
   let at = skipText(columns, 0, kind);
-  for (const id of [attempt, binding, approval]) {
+  for (const id of [attempt, approval]) {
     at = skipText(columns, at, ' ');
     at = id < 0 ? skipText(columns, at, '-') : skipSame(columns, at, bytes, id, idDigits);
   }
   return at === columns.length;
-}
-
-function brokenEnd(range: CompactRange, { size, peaks, first, last }: Extent): string | undefined {
-  if ((last ?? 0) > size) return 'a receipt is stored that the tree does not cover';
-  if ((first ?? 1) < 1) return 'a receipt is stored before the first one';
-  try {
-    return Buffer.compare(rootOf(range), rootOf(keptRange(size, peaks))) === 0 ? undefined : 'the tree’s root is not the one kept';
-  } catch (error) {
-    if (error instanceof LedgerDamagedError) return 'the tree’s kept edge cannot be read';
-    throw error;
-  }
 }
