@@ -9,6 +9,7 @@ import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } fr
 
 type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
+type OfAttempt = { readonly attempt: AttemptId };
 type AtEndpoint = { readonly endpoint: Endpoint };
 
 /** What the operator fills in; everything else of a worker's spec is found out by the console. */
@@ -64,13 +65,13 @@ export interface Requests {
 
   planTeardown(input: OfBinding): Promise<Result<TeardownPlan>>;
   runTeardownStep(input: OfBinding & { readonly step: TeardownStepId }): Promise<Result<null>>;
-  /** Reads the engine once more for every open attempt of this worker. */
-  lookAgain(input: OfBinding): Promise<Result<null>>;
+  /** Reads once more whether it happened: one open attempt, or every one of a worker. */
+  lookAgain(input: OfBinding | OfAttempt): Promise<Result<null>>;
 
   /** What waits for a person, oldest first. */
   listInbox(input: Nothing): Promise<readonly InboxItem[]>;
   /** Signs for exactly this attempt, then closes it as not applied if two readings do not show that it happened. */
-  closeAttempt(input: { readonly attempt: AttemptId }): Promise<Result<Closing>>;
+  closeAttempt(input: OfAttempt): Promise<Result<Closing>>;
   /** Signs, with the owner's key, that this declared result is given up. */
   waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
 

@@ -8,6 +8,7 @@ import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourc
 const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
 const ofBinding = z.strictObject({ binding: bindingIdSchema });
+const ofAttempt = z.strictObject({ attempt: attemptIdSchema });
 const shortText = z.string().min(1).max(200);
 const passphrase = z.string().min(8, 'a passphrase has at least 8 characters').max(1000);
 const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
@@ -56,10 +57,10 @@ export const requestSchemas: Schemas = {
 
   planTeardown: ofBinding,
   runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),
-  lookAgain: ofBinding,
+  lookAgain: z.union([ofBinding, ofAttempt]),
 
   listInbox: nothing,
-  closeAttempt: z.strictObject({ attempt: attemptIdSchema }),
+  closeAttempt: ofAttempt,
   waiveArtifact: ofBinding.extend({ path: guestPathSchema }),
 
   keys: nothing,

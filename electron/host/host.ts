@@ -74,6 +74,8 @@ export function createHost(ports: HostPorts): Host {
   });
   void sweepUnfinishedStaging(ports.dataFolder).catch(ports.onFault);
   void keys.start().catch(ports.onFault);
+  // Also what no engine has to be reached for, or what no event will tell of.
+  void attempts.reconcile().catch(ports.onFault);
   directory.watch();
   return {
     requests: requestsOf(desk),

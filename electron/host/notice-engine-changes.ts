@@ -11,7 +11,7 @@ type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
 /** The engine answers on a new connection: open attempts get one look, and every worker there is read anew. */
 export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<void> {
   const here = bindingsAt(desk, endpoint);
-  const engines = new Set(here.map(({ spec }) => spec.engine));
+  const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
   for (const binding of here) {
     await lookForLateEffects(desk, binding);
@@ -20,8 +20,9 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   desk.notify('engineChanged', { endpoint });
 }
 
-/** One container of ours changed: its main process is read, nothing is concluded from the event itself. */
+/** Something changed: what may concern ours is read, and nothing is concluded from the event itself. */
 export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Change): Promise<void> {
+  if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
   if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint });

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { Closing } from '../../shared/bridge-values.ts';
-import type { AttemptId, BindingId } from '../../shared/ids.ts';
+import type { AttemptId } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
@@ -14,7 +14,7 @@ export interface InboxStore extends Asking<InboxPlace> {
   /** How the last closing ended, until the next one. */
   readonly closed: { readonly attempt: AttemptId; readonly how: Closing } | null;
   readonly watch: () => Undo;
-  readonly lookAgain: (item: InboxItem, binding: BindingId) => Promise<void>;
+  readonly lookAgain: (item: InboxItem, attempt: AttemptId) => Promise<void>;
   readonly close: (item: InboxItem, attempt: AttemptId) => Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export function createInboxStore(bridge: Bridge) {
       closed: null,
       ...nothingAsked,
       watch: watched(start),
-      async lookAgain(item, binding) {
-        await ask(`look ${item.id}`, () => bridge.lookAgain({ binding }));
+      async lookAgain(item, attempt) {
+        await ask(`look ${item.id}`, () => bridge.lookAgain({ attempt }));
         await load();
       },
       async close(item, attempt) {

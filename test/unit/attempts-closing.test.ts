@@ -121,12 +121,12 @@ describe('an effect that comes after its closing', () => {
       const binding = run.journal.world.bindings.get(aBindingId());
       return binding ? lookForLateEffects(run, binding) : undefined;
     };
-    await look();
     const size = run.journal.world.size;
 
+    await Promise.all([look(), look()]);
     await look();
 
-    expect(run.journal.world.size).toBe(size);
+    expect(run.journal.world.size).toBe(size + 1);
   });
 });
 

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import type { AttemptId } from '../../shared/ids.ts';
+import { consoleItself } from '../../shared/receipt.ts';
 import { anAttemptRun, attemptOf, type AttemptRun } from '../support/attempt-runs.ts';
-import { aboutResource, anAttemptId } from '../support/builders.ts';
+import { aboutResource, anAttemptId, aReading } from '../support/builders.ts';
 import { applied } from '../support/fake-mutations.ts';
 import { memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
 
@@ -75,6 +76,19 @@ describe('Law 3: looking again at an unconfirmed attempt', () => {
 
     expect(await run.attempts.lookAgain(attempt)).toMatchObject({ kind: 'not_started', refusal: { code: 'not_found' } });
     expect(run.journal.world.size).toBe(size);
+  });
+
+  test('one that was closed while its goal state was read stays closed, whatever was read', async () => {
+    let answer: (goal: GoalReading) => void = () => undefined;
+    const { run, attempt } = await anUnconfirmed(() => new Promise((resolve) => { answer = resolve; }));
+    const looking = run.attempts.lookAgain(attempt);
+
+    run.journal.renewEpoch();
+    run.journal.append({ actor: consoleItself, about: aboutResource('work'), body: { kind: 'settlement', attempt, authorEpoch: run.journal.epoch, disposition: 'not_applied', evidence: [aReading()] } });
+    answer(shown());
+
+    expect(await looking).toMatchObject({ kind: 'not_started', refusal: { code: 'not_found' } });
+    expect(run.settlementOf(attempt)).toMatchObject({ disposition: 'not_applied' });
   });
 
   test('an attempt that was never made is not found', async () => {

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../../shared/attempt.ts';
 import type { Binding } from '../../../shared/binding.ts';
+import type { BindingId } from '../../../shared/ids.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -12,7 +13,7 @@ const attributable: ReadonlySet<Operation> = new Set<Operation>(['create_volume'
 export async function lookForLateEffects(ports: { readonly journal: Journal; readonly attempts: Pick<Attempts, 'readGoal'> }, binding: Binding): Promise<void> {
   for (const attempt of closedAndNotSeen(binding)) {
     const goal = await ports.attempts.readGoal(attempt);
-    if (goal.kind !== 'shown' || goal.disposition !== 'applied') continue;
+    if (goal.kind !== 'shown' || goal.disposition !== 'applied' || isSeen(ports.journal, binding.id, attempt)) continue;
     ports.journal.append({
       actor: consoleItself,
       about: attempt.about,
@@ -25,3 +26,7 @@ function closedAndNotSeen({ closed, late }: Binding): readonly Attempt[] {
   const seen = new Set(late.map(({ value }) => value.attempt));
   return closed.filter(({ id, operation }) => attributable.has(operation) && !seen.has(id));
 }
+
+/** Another look may have recorded it while this one was reading. */
+const isSeen = ({ world }: Journal, binding: BindingId, { id }: Attempt): boolean =>
+  world.bindings.get(binding)?.late.some(({ value }) => value.attempt === id) ?? false;

@@ -161,9 +161,12 @@ export class RunAttempts implements Attempts {
   }
 
   async #look(id: AttemptId): Promise<AttemptOutcome> {
-    const open = this.#ports.journal.world.open.get(id);
-    if (!open) return { kind: 'not_started', refusal: refusal('not_found', 'This attempt is settled, or was never made.', 'Open its receipts to see how it ended.') };
-    return this.#conclude(id, verdictAfterLook(undefined, await this.#goalOf(open), instantOf(this.#now())));
+    const { journal } = this.#ports;
+    const open = journal.world.open.get(id);
+    if (!open) return notOpen;
+    const goal = await this.#goalOf(open);
+    // It may have been closed while its goal state was read: what is settled stays so.
+    return journal.world.open.has(id) ? this.#conclude(id, verdictAfterLook(undefined, goal, instantOf(this.#now()))) : notOpen;
   }
 
   async #lookAfter(id: AttemptId, answer: Answer): Promise<Verdict> {
@@ -203,6 +206,8 @@ export class RunAttempts implements Attempts {
 function whenCut(cut: AbortSignal, over: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => cut.addEventListener('abort', () => resolve({ kind: 'unclear', says: 'this console ended its call to take a new epoch' }), { once: true, signal: over }));
 }
+
+const notOpen: AttemptOutcome = { kind: 'not_started', refusal: refusal('not_found', 'This attempt is settled, or was never made.', 'Open its receipts to see how it ended.') };
 
 const notWritable = (error: LedgerNotWritableError): Extract<AttemptOutcome, { kind: 'not_started' }> => ({
   kind: 'not_started',

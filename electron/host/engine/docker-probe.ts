@@ -3,7 +3,7 @@ import { probes, type ProbeName } from '../../../shared/probes.ts';
 import { fitting, refusedQuestion, saysNotThere, type DockerConnection } from './docker-connection.ts';
 import { messageOf } from './docker-errors.ts';
 import { parseJson, readBody } from './docker-request.ts';
-import { createdExecSchema, execSchema } from './docker-schemas.ts';
+import { containerSchema, createdExecSchema, execSchema } from './docker-schemas.ts';
 import { EngineFault, type ProbeResult } from './engine-reader.ts';
 import { framePieces } from './stream-frames.ts';
 
@@ -17,14 +17,24 @@ export async function runProbe(connection: DockerConnection, path: string, probe
   if (created.status === 409 || saysNotThere(created)) return { kind: 'not_running' };
   if (created.status !== 201) throw refusedQuestion(`${path}/exec`, created);
   const { Id } = fitting(createdExecSchema, created, `${path}/exec`);
-  return connection.within(connection.deadlines.readMs, (signal) => outputOf(connection, `/exec/${Id}`, signal));
+  try {
+    return await connection.within(connection.deadlines.readMs, (signal) => outputOf(connection, `/exec/${Id}`, signal));
+  } catch (error) {
+    // A guest that ends takes its commands with it, and engines answer that in several ways: the container itself tells.
+    if (error instanceof EngineFault && !(await isRunning(connection, path))) return { kind: 'not_running' };
+    throw error;
+  }
+}
+
+async function isRunning(connection: DockerConnection, path: string): Promise<boolean> {
+  const container = await connection.getIfThere(`${path}/json`, containerSchema);
+  return container?.State.Status === 'running';
 }
 
 async function outputOf(connection: DockerConnection, path: string, signal: AbortSignal): Promise<ProbeResult> {
   const response = await connection.open({ method: 'POST', path: `${path}/start`, body: { Detach: false, Tty: false } }, signal);
   if (response.statusCode !== 200) {
     const refusal = { status: response.statusCode ?? 0, body: parseJson(await readBody(response)) };
-    if (refusal.status === 409) return { kind: 'not_running' };
     // Newer engines say here that the command is not in the image; older ones write it into the output.
     if (refusal.status === 400) return { kind: 'failed', exitCode: notExecutable, says: messageOf(refusal.body, refusal.status) };
     throw refusedQuestion(`${path}/start`, refusal);

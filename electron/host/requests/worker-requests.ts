@@ -1,4 +1,5 @@
 import type { Requests } from '../../../shared/bridge.ts';
+import type { Attempt } from '../../../shared/attempt.ts';
 import type { Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -53,12 +54,12 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
 
     closeLog: async ({ log }) => logs.close(log),
 
-    lookAgain: ({ binding }) =>
-      withBinding(desk, binding, async () => {
-        await desk.attempts.reconcile(({ about }) => 'binding' in about && about.binding === binding);
-        const left = desk.journal.world.bindings.get(binding)?.open.length ?? 0;
-        return left === 0 ? ok(null) : refused(refusal('unconfirmed', 'The engine does not show yet whether it happened.', 'Look again later; nothing is asked twice meanwhile.'));
-      }),
+    async lookAgain(input) {
+      const isMeant = 'attempt' in input ? ({ id }: Attempt) => id === input.attempt : ({ about }: Attempt) => 'binding' in about && about.binding === input.binding;
+      await desk.attempts.reconcile(isMeant);
+      const isLeft = [...desk.journal.world.open.values()].some(isMeant);
+      return isLeft ? refused(refusal('unconfirmed', 'Nothing shows yet whether it happened.', 'Look again later; nothing is asked twice meanwhile.')) : ok(null);
+    },
   };
 }
 

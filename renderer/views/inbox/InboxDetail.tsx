@@ -36,12 +36,11 @@ export function InboxDetail({ item, state }: { readonly item: InboxItem; readonl
 
 function Acts({ item, state }: { readonly item: InboxItem; readonly state: InboxStore }) {
   const [asks, setAsks] = useState(false);
-  const { worker } = item;
   if (item.kind !== 'attempt') return null;
   const { attempt } = item;
   return (
     <div className={styles.acts}>
-      {worker && <Button tone="primary" isPending={state.asking.has(`look ${item.id}`)} onPress={() => { void state.lookAgain(item, worker.binding); }}>Look again</Button>}
+      <Button tone="primary" isPending={state.asking.has(`look ${item.id}`)} onPress={() => { void state.lookAgain(item, attempt); }}>Look again</Button>
       {item.canClose && <Button tone="danger" isPending={state.asking.has(`close ${item.id}`)} onPress={() => { setAsks(true); }}>Close as not applied</Button>}
       {asks && <CloseAttempt item={item} onCancel={() => { setAsks(false); }} onConfirm={() => { setAsks(false); void state.close(item, attempt); }} />}
     </div>

@@ -120,7 +120,10 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       return ok(answer);
     },
     runTeardownStep: ({ binding, step }) => withStory(binding, (story) => run(stepLabels[step], binding, 'steps', [() => { take(story, step); }])),
-    lookAgain: ({ binding }) => withStory(binding, async () => { await wait(); }),
+    lookAgain: async () => {
+      await wait();
+      return ok(null);
+    },
     cancelTask: async () => ok(null),
   };
 }
