@@ -1,4 +1,4 @@
-const chunkBytes = 512 * 1024;
+export const chunkBytes = 512 * 1024;
 /** Less room than this is not worth a read of its own. */
 const leastRoom = 16 * 1024;
 
@@ -17,9 +17,15 @@ export class Chunks {
     }
   }
 
-  /** Gives the chunk away where it is all but full. */
-  *makeRoom(): Generator<Buffer> {
-    if (chunkBytes - this.#used < leastRoom) yield this.#take();
+  /** Gives the chunk away where there is less room left than that. */
+  *makeRoom(bytes: number = leastRoom): Generator<Buffer> {
+    if (chunkBytes - this.#used < bytes) yield this.#take();
+  }
+
+  /** So many bytes of the room that was made, for the caller to write. */
+  place(bytes: number): Buffer {
+    this.#used += bytes;
+    return this.#chunk.subarray(this.#used - bytes, this.#used);
   }
 
   /** Has the room that is left filled in place; gives the bytes that came in. */

@@ -25,7 +25,7 @@ export interface GuestQuestion {
 
 const bounds: IncomingBounds = { maxEntries: 2_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER };
 /** A question costs an engine about as much as reading so many bytes that nobody wants. */
-const bytesOfAQuestion = 64 * 1024 * 1024;
+const bytesOfAQuestion = 32 * 1024 * 1024;
 const mostQuestions = 24;
 
 /**
@@ -36,10 +36,7 @@ export async function lookAtGuest(question: GuestQuestion): Promise<ReadonlyMap<
   const { below, files } = question;
   if (files.length === 0) return new Map();
   const looking = new GuestLooking(question);
-  const shared = foldersOnTheWay(below, files).filter((folder) => files.every((file) => file.startsWith(`${folder}/`)));
-  // Each folder is asked for only after the one around it turned out to be a folder: the engine follows links on the way.
-  if (!(await looking.areFolders(shared.slice(0, -1)))) return looking.found;
-  await looking.below(shared.at(-1) ?? below, files);
+  await looking.below(below, files);
   await looking.atSecondNames();
   return looking.found;
 }
@@ -80,7 +77,10 @@ class GuestLooking {
     return true;
   }
 
-  /** One archive of the folder, unless it holds much that nobody wants: then what is wanted there is asked for by itself. */
+  /**
+   * One archive of the folder, unless it holds much that nobody wants: then what is wanted there is asked for by itself. The
+   * engine follows links on the way to what it is asked for, so a folder is asked for only after the one around it.
+   */
   async below(folder: string, files: readonly string[]): Promise<void> {
     const tops = groupedByTop(folder, files);
     const patience = tops.size > mostQuestions ? Infinity : bytesOfAQuestion;

@@ -1,11 +1,17 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ManifestEntry } from '../../../shared/manifest.ts';
 import type { WorkerSpec } from '../../../shared/worker-spec.ts';
 import { startDigest } from '../ledger/digest.ts';
 import { endBlocks, headerBlocks, paddingOf } from '../placement/tar-blocks.ts';
-import { Chunks } from './chunks.ts';
-import { withContents, type StagedEntry } from './read-ahead.ts';
+import { Chunks, chunkBytes } from './chunks.ts';
+
+/** An entry and the file in staging that holds its bytes. */
+export interface StagedEntry {
+  readonly entry: ManifestEntry;
+  readonly file: string;
+}
 
 export interface ManifestArchive {
   /** The guest folder that it is unpacked in; every path lies below it. */
@@ -33,11 +39,12 @@ async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
   const chunks = new Chunks();
   for (const folder of archive.newFolders) yield* chunks.add(headerOf(archive, { path: folder, type: 'folder', size: 0, mode: 0o755 }));
   try {
-    for await (const [staged, content] of withContents(archive.files)) {
+    for (const staged of archive.files) {
       archive.signal?.throwIfAborted();
       const { bytes, mode, destination } = staged.entry;
-      const header = headerOf(archive, { path: destination, type: 'file', size: bytes, mode });
-      yield* content ? addSmall(chunks, archive, { header, content, entry: staged.entry }) : addLarge(chunks, archive, { header, ...staged });
+      yield* chunks.add(headerOf(archive, { path: destination, type: 'file', size: bytes, mode }));
+      if (bytes <= smallBytes) yield* addSmall(chunks, archive, staged);
+      else yield* addLarge(chunks, archive, staged);
       yield* chunks.add(Buffer.alloc(paddingOf(bytes)));
     }
   } catch (error) {
@@ -54,23 +61,25 @@ function headerOf({ folder, user, modified }: ManifestArchive, item: { readonly 
   return headerBlocks({ ...item, path: item.path.slice(folder.length + 1), ...user, modifiedSeconds: Math.floor(modified.getTime() / 1000) });
 }
 
-interface Added {
-  readonly header: Buffer;
-  readonly entry: ManifestEntry;
-}
+/** Read at once and in place: for a file like this, waiting and copying take longer than reading. */
+const smallBytes = chunkBytes / 2;
 
-/** Nothing of a small file leaves before all of it is known to be right. */
-function* addSmall(chunks: Chunks, { onBytes }: ManifestArchive, { header, content, entry }: Added & { readonly content: Buffer }): Generator<Buffer> {
+function* addSmall(chunks: Chunks, { onBytes }: ManifestArchive, { file, entry }: StagedEntry): Generator<Buffer> {
+  yield* chunks.makeRoom(entry.bytes);
+  const content = chunks.place(entry.bytes);
+  const staged = openSync(file, 'r');
+  try {
+    if (fstatSync(staged).size !== entry.bytes || readSync(staged, content) !== entry.bytes) throw changed(entry);
+  } finally {
+    closeSync(staged);
+  }
   const digest = startDigest();
   digest.add(content);
   if (digest.finish() !== entry.stagedDigest) throw changed(entry);
-  yield* chunks.add(header);
-  yield* chunks.add(content);
   onBytes?.(content.length);
 }
 
-async function* addLarge(chunks: Chunks, archive: ManifestArchive, { header, file, entry }: Added & StagedEntry): AsyncGenerator<Buffer> {
-  yield* chunks.add(header);
+async function* addLarge(chunks: Chunks, archive: ManifestArchive, { file, entry }: StagedEntry): AsyncGenerator<Buffer> {
   const staged = await open(file, 'r');
   try {
     if ((await staged.stat()).size !== entry.bytes) throw changed(entry);
