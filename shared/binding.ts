@@ -60,6 +60,8 @@ export interface Binding {
   readonly resources: Readonly<Record<ResourceRole, Resource>>;
   readonly admitted?: Noted<readonly Reading[]>;
   readonly observed?: Noted<readonly Reading[]>;
+  /** What a look after a reanchor showed of its resources. */
+  readonly reobserved?: Noted<FactValue<'reobserved'>>;
   readonly projections: readonly Projection[];
   readonly executions: readonly Execution[];
   readonly artifacts: readonly ArtifactState[];
@@ -82,6 +84,14 @@ export const makerOf = (resource: Resource): AttemptId | undefined => resource.l
 export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
 
 export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);
+
+/** Manifests whose delivery took effect, and whose files nobody has read back since. */
+export const unreadDeliveries = ({ projections }: Binding): readonly Digest[] => projections.filter(isUnread).map(({ manifest }) => manifest);
+
+function isUnread({ deliveries, delivered }: Projection): boolean {
+  const applied = deliveries.findLast(({ settlement }) => settlement?.disposition === 'applied')?.settlement;
+  return applied !== undefined && (delivered?.seq ?? 0) < applied.seq;
+}
 
 /** A declared result that has not left since the last execution began: what was exported before that is an older one. */
 export function awaitsExport(binding: Binding, { declared, exported, waived }: ArtifactState): boolean {

@@ -33,6 +33,7 @@ function markOfObservation(body: Observation): Evident['mark'] {
     case 'delivered': return body.value.matched === body.value.files ? 'seen' : 'refused';
     case 'exported': return body.value.outcome === 'refused' ? 'refused' : 'seen';
     case 'late_effect': return 'needs_person';
+    case 'reobserved': return body.value.resources.every(({ state }) => state === 'there') ? 'seen' : 'refused';
     case 'readiness': return rungMarks[body.value.state];
     default: return 'seen';
   }
@@ -49,6 +50,7 @@ function describeObservation(body: Observation): string {
     case 'present': return `Seen there, created ${body.value.created}`;
     case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}`;
     case 'late_effect': return 'Took effect after it was closed as not applied';
+    case 'reobserved': return `Looked at again after a reanchor: ${body.value.resources.map(({ role, state }) => `${role} ${state}`).join(', ') || 'nothing is held'}`;
     case 'key': return `Key offered: ${body.value.name}`;
     case 'admitted': return 'Read what the engine admits';
     case 'observed': return 'Read in the guest';
@@ -75,7 +77,7 @@ const describeDecision = (body: Decision): string => `Decided: ${body.decision.r
 
 export function describeEvidence(evidence: Evidence): string {
   switch (evidence.kind) {
-    case 'answer': return `the engine answered ${evidence.status}${evidence.id ? ` with ${evidence.id}` : ''}`;
+    case 'answer': return `the answer was ${evidence.status}${evidence.id ? ` with ${evidence.id}` : ''}`;
     case 'reading': return `read ${evidence.of}: ${evidence.found}`;
     case 'bytes': return `${bytesText(evidence.bytes)} at ${evidence.of} with ${evidence.digest}`;
     default: return assertNever(evidence);

@@ -27,7 +27,7 @@ const rules: readonly StepRule[] = [
   { id: 'stop_container', role: 'container', title: 'Stop container', lost: 'The running process and everything in its memory and tmpfs.', kept: 'The container, its log, both volumes.' },
   { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, the image, every exported artifact.' },
   { id: 'remove_work', role: 'work', title: 'Remove volume', lost: 'Everything in the workspace that was not exported.', kept: 'The state volume, the image, every exported artifact.' },
-  { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations.', kept: 'The image, every exported artifact.' },
+  { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations. With it go the staged copies in the data folder.', kept: 'The image, every exported artifact.' },
 ];
 
 /** The steps that take this worker's own resources back: a pure function of what is recorded and what was seen. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { ArtifactPreview, GuestFile } from '../../shared/bridge-values.ts';
+import type { ArtifactPreview, GuestListing } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
@@ -10,7 +10,7 @@ export type ArtifactsPlace = 'folder' | `export ${string}` | `waive ${string}`;
 
 export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   /** Absent until a person asks to look. */
-  readonly guestFiles: Loaded<readonly GuestFile[]> | null;
+  readonly guestFiles: Loaded<GuestListing> | null;
   /** What the last export of each path answered. */
   readonly answers: ReadonlyMap<string, ArtifactPreview>;
   readonly browse: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imageBuilt } from '../../electron/host/engine/goals.ts';
-import { tarOfFolder } from '../../electron/host/engine/tar-of-folder.ts';
+import { tarOfFolder } from '../support/tar-of-folder.ts';
 import { EngineUnderTest, folderOfFiles, newAttempt, tokenFor } from '../support/engine-under-test.ts';
 
 let engine: EngineUnderTest;

@@ -44,7 +44,7 @@ describe('the whole way of a worker, without a window', () => {
     expect(comparisonRows(await folded(host, binding)).map(({ aspect, agrees }) => [aspect, agrees])).toEqual([
       ['cpu', 'yes'], ['memory', 'yes'], ['pids', 'yes'], ['capabilities', 'yes'], ['no_new_privileges', 'yes'], ['seccomp', 'yes'], ['user', 'yes'], ['read_only_root', 'yes'], ['network', 'yes'],
     ]);
-    await until('the report is written', async () => valueOf(await host.requests.listGuestFiles({ binding })).some((file) => file.path === reportPath));
+    await until('the report is written', async () => valueOf(await host.requests.listGuestFiles({ binding })).files.some((file) => file.path === reportPath));
     valueOf(await host.requests.runTeardownStep({ binding, step: 'stop_container' }));
     expect(await processEnd(host, binding)).toMatchObject({ exitCode: 0 });
     valueOf(await host.requests.observe({ binding }));

@@ -9,7 +9,7 @@ import { mintToken, type EffectToken } from '../../electron/host/attempts/effect
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
-import { tarOfFolder } from '../../electron/host/engine/tar-of-folder.ts';
+import { tarOfFolder } from './tar-of-folder.ts';
 import type { ContainerRequest } from '../../shared/engine-requests.ts';
 import type { AttemptId, Endpoint, EngineId } from '../../shared/ids.ts';
 import { labelKeys } from '../../shared/naming.ts';

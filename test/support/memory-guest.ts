@@ -3,7 +3,7 @@ import { extract, pack } from 'tar-stream';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
-import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import { EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import type { ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
 import { theEngine } from './builders.ts';
 import { gathered, inPieces } from './tar-bytes.ts';
@@ -26,6 +26,8 @@ export class MemoryGuest {
   readonly asked: string[] = [];
   /** Done to each archive that is put, before it is unpacked. */
   duringPut: (name: string) => void = () => undefined;
+  /** False while the engine answers no question. */
+  isReachable = true;
   /** What the engine answers to a put, when it did its work. */
   putAnswer: Answer = { kind: 'applied', status: 200 };
   /** Replaces the archive of a path. */
@@ -84,6 +86,7 @@ export class MemoryGuest {
 
   async #archive(path: string, signal?: AbortSignal): Promise<Readable | null> {
     signal?.throwIfAborted();
+    if (!this.isReachable) throw new EngineUnreachableError('cut', 'the connection was cut');
     this.asked.push(path);
     const forged = this.forged.get(path);
     if (forged) return Readable.from([forged], { objectMode: false });

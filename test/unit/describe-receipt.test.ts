@@ -51,6 +51,10 @@ describe('the window’s grammar of evidence', () => {
     admitted: [[anObservation('admitted', { readings: [] }, aboutBinding()), 'seen', 'Read what the engine admits']],
     observed: [[anObservation('observed', { readings: [] }, aboutBinding()), 'seen', 'Read in the guest']],
     late_effect: [[anObservation('late_effect', { attempt: anAttemptId(), id: null }, work), 'needs_person', 'Took effect after it was closed as not applied']],
+    reobserved: [
+      [anObservation('reobserved', { resources: [{ role: 'work', state: 'there' }] }, aboutBinding()), 'seen', 'Looked at again after a reanchor: work there'],
+      [anObservation('reobserved', { resources: [{ role: 'container', state: 'gone' }, { role: 'work', state: 'there' }] }, aboutBinding()), 'refused', 'Looked at again after a reanchor: container gone, work there'],
+    ],
     key: [[anObservation('key', aKeyOffer(), aboutInstallation), 'seen', 'Key offered: operator']],
     staged: [[anObservation('staged', { manifest: aDigest(), files: 1, bytes: 1500 }, aboutProjection()), 'seen', 'Staged 1 file, 1.5 kB']],
     delivered: [
@@ -105,8 +109,8 @@ describe('an attempt in the window', () => {
 
 describe('evidence in words', () => {
   test.each([
-    [{ kind: 'answer', status: 204 } as const, 'the engine answered 204'],
-    [{ kind: 'answer', status: 201, id: 'c1' } as const, 'the engine answered 201 with c1'],
+    [{ kind: 'answer', status: 204 } as const, 'the answer was 204'],
+    [{ kind: 'answer', status: 201, id: 'c1' } as const, 'the answer was 201 with c1'],
     [aReading('our label'), 'read the thing itself: our label'],
     [{ kind: 'bytes', of: '/out/a', digest: aDigest(), bytes: 1500 } as const, `1.5 kB at /out/a with ${aDigest()}`],
   ])('%o', (evidence, says) => {

@@ -7,7 +7,7 @@ import { answerOf, createdVolumeAnswer, doneAnswer } from '../../electron/host/e
 import { toContainerBody, toContainerReading, toContainerRow } from '../../electron/host/engine/docker-conversions.ts';
 import { containerListSchema, containerSchema } from '../../electron/host/engine/docker-schemas.ts';
 import { toEngineTime, toQueryTime } from '../../electron/host/engine/engine-time.ts';
-import { tarOfFolder } from '../../electron/host/engine/tar-of-folder.ts';
+import { tarOfFolder } from '../support/tar-of-folder.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 const message = { message: 'the engine says\n so' };

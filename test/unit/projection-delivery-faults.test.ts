@@ -2,6 +2,8 @@ import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from '../../electron/host/projection/deliver.ts';
 import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
+import { observeUnreadDeliveries } from '../../electron/host/projection/observe-delivery.ts';
+import { unreadDeliveries } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
@@ -46,6 +48,22 @@ describe('a delivery that goes wrong', () => {
 
     expect(result).toMatchObject({ ok: true, value: { matched: 1 } });
     expect(worker.projection?.deliveries[0]?.settlement).toMatchObject({ disposition: 'applied', evidence: [{ kind: 'reading', found: '1 of 1 are as asked for below /workspace' }] });
+  });
+
+  test('one that is found applied only later is read back then, once', async () => {
+    worker.guest.putAnswer = { kind: 'unclear', says: 'the connection was cut' };
+    const manifest = await worker.staged({ a: 'first' });
+    worker.guest.duringPut = () => { worker.guest.isReachable = false; };
+    await deliver(worker, worker.id, manifest);
+    expect(worker.projection?.delivered).toBeUndefined();
+    worker.guest.isReachable = true;
+
+    await worker.attempts.reconcile(() => true);
+    await observeUnreadDeliveries(worker, worker.id);
+    await observeUnreadDeliveries(worker, worker.id);
+
+    expect(worker.projection?.delivered?.value).toMatchObject({ matched: 1 });
+    expect(unreadDeliveries(worker.binding)).toEqual([]);
   });
 
   test('a cut delivery stays unconfirmed, keeps the next one waiting, and may be replaced once it is closed', async () => {

@@ -1,4 +1,4 @@
-import type { GuestFile } from '../../../shared/bridge-values.ts';
+import type { GuestFile, GuestListing } from '../../../shared/bridge-values.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
@@ -7,12 +7,6 @@ import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry, type RefusedEntry } from '../projection/incoming-tar.ts';
 import { whenReadable } from '../projection/when-readable.ts';
-
-export interface GuestListing {
-  readonly files: readonly GuestFile[];
-  /** False where the listing stopped at its bounds. */
-  readonly complete: boolean;
-}
 
 const mostFiles = 10_000;
 /** An engine sends every file's bytes with its name; so many are passed over before the listing gives up. */

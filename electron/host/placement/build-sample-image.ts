@@ -24,9 +24,9 @@ export async function buildSampleImage(
 ): Promise<Result<ImageChoice>> {
   return whenReachable(async () => {
     const reader = means.readers.at(endpoint);
-    const { engine } = await reader.identity();
+    const { engine, architecture } = await reader.identity();
     await takeInventory(means.journal, reader, engine);
-    const context = await sampleImageContext(examplesFolder);
+    const context = await sampleImageContext(examplesFolder, architecture);
     if (!context.ok) return context;
     const label = randomBytes(16).toString('hex');
     const outcome = await means.attempts.run(

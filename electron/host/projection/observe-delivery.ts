@@ -1,5 +1,6 @@
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
+import { unreadDeliveries } from '../../../shared/binding.ts';
 import { manifestSchema, type DeliveryResult } from '../../../shared/manifest.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -10,6 +11,15 @@ import { bindingOf } from '../placement/prepare.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
 import { countStates, readBack } from './read-back.ts';
 import { whenReadable } from './when-readable.ts';
+
+/** Reads back every delivery that was found to have taken effect only after its own step was over. */
+export async function observeUnreadDeliveries(means: Pick<Means, 'journal' | 'readers'>, id: BindingId): Promise<Result<null>> {
+  for (const manifest of unreadDeliveries(bindingOf(means, id))) {
+    const observed = await observeDelivery(means, id, manifest);
+    if (!observed.ok) return observed;
+  }
+  return ok(null);
+}
 
 /** Reads back what a manifest put into the worker and records it, however and whenever it was delivered. */
 export async function observeDelivery(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, manifest: Digest, signal?: AbortSignal): Promise<Result<FactValue<'delivered'>>> {

@@ -51,11 +51,7 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
 
     readManifest: ({ binding, manifest, offset, limit }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, { offset, limit })),
 
-    listGuestFiles: ({ binding }) =>
-      withBinding(desk, binding, async () => {
-        const listing = await listGuestFiles(desk, binding);
-        return listing.ok ? ok(listing.value.files) : listing;
-      }),
+    listGuestFiles: ({ binding }) => withBinding(desk, binding, () => listGuestFiles(desk, binding)),
 
     exportArtifact: ({ binding, path: guestPath }) =>
       withBinding(desk, binding, async ({ spec }) => {

@@ -1,4 +1,4 @@
-import type { GuestFile, ManifestPage } from '../../../shared/bridge-values.ts';
+import type { GuestFile, GuestListing, ManifestPage } from '../../../shared/bridge-values.ts';
 import { destinationFolderOf, fileClasses, type DeliveryState, type FileClass } from '../../../shared/manifest.ts';
 import { digestOf } from './ids.ts';
 
@@ -43,7 +43,10 @@ export function manifestPage(files: number, longNames: boolean, delivered: boole
   return { total: files, rows };
 }
 
-export function guestFiles(count: number): readonly GuestFile[] {
+/** A workspace with very much in it is listed in part. */
+export const guestListing = (count: number): GuestListing => ({ files: guestFiles(count), complete: count < 1000 });
+
+function guestFiles(count: number): readonly GuestFile[] {
   const file = (path: string, bytes: number): GuestFile => ({ path, bytes, type: 'file', modifiedSeconds: 1_772_632_800 });
   if (count < 10) {
     return [

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { GuestFile } from '../../../../shared/bridge-values.ts';
+import type { GuestFile, GuestListing } from '../../../../shared/bridge-values.ts';
 import { instantOf } from '../../../../shared/ids.ts';
 import { bytesText, countText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -16,7 +16,8 @@ import styles from './ArtifactsTab.module.css';
 export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
   const { guestFiles, browse } = state;
   const [search, setSearch] = useState('');
-  const files = guestFiles?.phase === 'ready' ? guestFiles.value : undefined;
+  const listing = guestFiles?.phase === 'ready' ? guestFiles.value : undefined;
+  const files = listing?.files;
   const shown = useMemo(() => matching(files ?? [], search), [files, search]);
   const actions = (
     <>
@@ -29,17 +30,21 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
     </>
   );
   return (
-    <Card title="Guest files" aside={files && countText(files.length, 'entry', 'entries')} actions={actions}>
+    <Card title="Guest files" aside={listing && countOf(listing)} actions={actions}>
       <div className={styles.guest}>
         {!guestFiles && <p className={styles.hint}>Lists what is below /workspace through the engine, without running anything in the guest.</p>}
         {guestFiles?.phase === 'loading' && <div className={styles.hint}><Waiting>Reading the workspace.</Waiting></div>}
         {guestFiles?.phase === 'refused' && <RefusalBelow refusal={guestFiles.refusal} />}
+        {listing?.complete === false && <p className={styles.hint}>The workspace holds more than is listed here. What is not in the list can be declared as a result by its path.</p>}
         {files && shown.length === 0 && <p className={styles.hint}>{files.length === 0 ? 'The workspace is empty.' : 'No path holds these words.'}</p>}
         {files && shown.length > 0 && <Files files={shown} state={state} />}
       </div>
     </Card>
   );
 }
+
+/** A listing that was cut short says so wherever it says how long it is. */
+const countOf = ({ files, complete }: GuestListing): string => (complete ? countText(files.length, 'entry', 'entries') : `the first ${countText(files.length, 'entry', 'entries')}`);
 
 const matching = (files: readonly GuestFile[], search: string): readonly GuestFile[] => {
   const wanted = search.trim().toLowerCase();
