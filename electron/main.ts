@@ -1,11 +1,14 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
 import { createHost, type Host } from './host/host.ts';
+import { spawnThreads } from './host/ledger/verify/spawn-worker.ts';
 import { serveRequests } from './ipc/serve-requests.ts';
 import { isFromWindow } from './ipc/trusted-sender.ts';
 import { applicationMenu } from './menu.ts';
+import { stateFolder } from './state-folder.ts';
 import { desktopSurroundings } from './surroundings.ts';
 import { allowedOrigins, confine, denyPermissions, developmentUrl, openWindow } from './window.ts';
 
@@ -30,16 +33,19 @@ function start(): void {
   denyPermissions();
   Menu.setApplicationMenu(applicationMenu(developmentUrl !== undefined));
   serveApp(path.join(import.meta.dirname, '../renderer'));
+  // First, so that its process starts while the host opens: what it asks is heard after this function has ended.
+  window = openWindow(path.join(import.meta.dirname, '../preload/preload.cjs'));
+  window.on('closed', () => (window = undefined));
   const host = openHost();
   serveRequests(host.requests, (event) => isFromWindow(window, allowedOrigins)(event), logFault);
   app.on('will-quit', () => host.close());
-  window = openWindow(path.join(import.meta.dirname, '../preload/preload.cjs'));
-  window.on('closed', () => (window = undefined));
 }
 
 function openHost(): Host {
   return createHost({
     dataFolder: path.join(dataFolder, 'console'),
+    stateFolder: stateFolder(process.env, homedir()),
+    spawn: spawnThreads({ verify: new URL('./verify-worker.js', import.meta.url), search: new URL('./search-worker.js', import.meta.url) }),
     notify: (notice, payload) => {
       if (window && !window.isDestroyed()) window.webContents.send(notice, payload);
     },

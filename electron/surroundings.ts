@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { app, clipboard, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
-import type { Surroundings } from './host/desk.ts';
+import type { FolderPurpose, Surroundings } from './host/desk.ts';
+
+const titles: Readonly<Record<FolderPurpose, string>> = {
+  source: 'Choose a folder for the worker',
+  export: 'Choose where results go',
+  checkpoints: 'Choose where copies of the checkpoints go',
+};
 
 /** The dialogs and the clipboard of the desktop. */
 export function desktopSurroundings(window: () => BrowserWindow | undefined): Surroundings {
@@ -12,8 +18,7 @@ export function desktopSurroundings(window: () => BrowserWindow | undefined): Su
   return {
     chooseFiles: () => ask({ title: 'Choose files for the worker', properties: ['openFile', 'multiSelections', 'showHiddenFiles'] }),
     async chooseFolder(purpose) {
-      const title = purpose === 'source' ? 'Choose a folder for the worker' : 'Choose where results go';
-      const chosen = await ask({ title, properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'] });
+      const chosen = await ask({ title: titles[purpose], properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'] });
       return chosen?.[0] ?? null;
     },
     copyText: (text) => clipboard.writeText(text),

@@ -6,15 +6,17 @@ import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { Receipt } from './receipt.ts';
+import type { IndexState } from './receipt-filter.ts';
 import type { Refusal } from './refusal.ts';
+import type { SealingState } from './sealing.ts';
 
 /** What the frame always shows. */
 export interface FrameState {
   readonly engines: readonly { readonly endpoint: Endpoint; readonly label: string; readonly state: Evident; readonly version: string }[];
-  readonly ledger: { readonly size: number; readonly writable: boolean; readonly says: string };
-  /** Open attempts whose call is over. */
+  readonly ledger: { readonly size: number; readonly writable: boolean; readonly says: string; readonly sealing: SealingState };
   /** How many things wait for a person. */
   readonly inbox: number;
+  /** Open attempts whose call is over. */
   readonly unconfirmed: readonly { readonly attempt: AttemptId; readonly label: string; readonly binding?: BindingId; readonly at: Instant }[];
   readonly tasks: readonly Task[];
 }
@@ -95,6 +97,12 @@ export interface GuestFile {
   readonly modifiedSeconds: number;
 }
 
+export interface GuestListing {
+  readonly files: readonly GuestFile[];
+  /** False where the listing stopped at its bounds: there is more. */
+  readonly complete: boolean;
+}
+
 export interface ArtifactPreview {
   readonly digest?: Digest;
   readonly bytes?: number;
@@ -119,6 +127,10 @@ export interface ReceiptLine {
 export interface ReceiptPage {
   readonly lines: readonly ReceiptLine[];
   readonly total: number;
+  /** There are more than `total`: nobody counted on. */
+  readonly isMore: boolean;
+  /** How far the receipts can be searched. */
+  readonly index: IndexState;
   /** Pass as `before` to read on; absent at the end. */
   readonly next?: number;
 }
@@ -156,6 +168,10 @@ export interface KeysView {
 export interface SettingsView {
   readonly dataFolder: string;
   readonly exportFolder: string;
+  /** Where copies of the checkpoints go, if anywhere. */
+  readonly checkpointFolder: string | null;
+  /** The marks outside the database. */
+  readonly marks: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';
   readonly version: string;
   readonly runtime: string;
@@ -168,7 +184,7 @@ export interface Task {
   readonly done: number;
   /** 0 while not known. */
   readonly total: number;
-  readonly unit: 'files' | 'bytes' | 'steps' | 'lines';
+  readonly unit: 'files' | 'bytes' | 'steps' | 'lines' | 'receipts';
   readonly cancellable: boolean;
   readonly state: 'running' | 'done' | 'refused';
   readonly detail: string;

@@ -1,9 +1,9 @@
-import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestFile, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
 import type { FileClass } from './manifest.ts';
-import type { ReceiptFilter } from './receipt-filter.ts';
+import type { IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
 import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } from './worker-spec.ts';
 
@@ -58,7 +58,7 @@ export interface Requests {
   openLog(input: OfBinding & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
 
-  listGuestFiles(input: OfBinding): Promise<Result<readonly GuestFile[]>>;
+  listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;
   chooseExportFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   /** `maxBytes` bounds a file picked later; a declared one has its own bound. */
   exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;
@@ -72,6 +72,8 @@ export interface Requests {
   listInbox(input: Nothing): Promise<readonly InboxItem[]>;
   /** Signs for exactly this attempt, then closes it as not applied if two readings do not show that it happened. */
   closeAttempt(input: OfAttempt): Promise<Result<Closing>>;
+  /** Signs for going on with the ledger as it is, though it is not shown to be whole; `subject` is what was shown. */
+  reanchor(input: { readonly subject: Digest }): Promise<Result<null>>;
   /** Signs, with the owner's key, that this declared result is given up. */
   waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
 
@@ -82,10 +84,15 @@ export interface Requests {
   unlockKeys(input: { readonly passphrase: string }): Promise<Result<KeysView>>;
 
   listReceipts(input: { readonly filter: ReceiptFilter; readonly before?: number | undefined; readonly limit: number }): Promise<ReceiptPage>;
+  /** Indexes the receipts that cannot be searched yet, after that was cancelled or failed. */
+  goOnIndexing(input: Nothing): Promise<Result<null>>;
   openReceipt(input: { readonly seq: number }): Promise<Result<ReceiptView>>;
   verifyLedger(input: Nothing): Promise<Result<VerifyReport>>;
 
   settings(input: Nothing): Promise<SettingsView>;
+  /** Opens the system's chooser: copies of the checkpoints go there from now on. */
+  chooseCheckpointFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
+  endCheckpointCopies(input: Nothing): Promise<Result<null>>;
   setTheme(input: { readonly theme: SettingsView['theme'] }): Promise<SettingsView>;
   cancelTask(input: { readonly task: string }): Promise<Result<null>>;
   copyText(input: { readonly text: string }): Promise<Result<null>>;
@@ -99,6 +106,8 @@ export interface Notices {
   frameChanged: FrameState;
   /** Something on this engine changed. */
   engineChanged: AtEndpoint;
+  /** More receipts can be searched now, or searching failed. */
+  indexChanged: IndexState;
   taskChanged: Task;
   logLines: LogLines;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalScopeSchema, keyFingerprintSchema } from './approval.ts';
 import { attemptIdSchema, digestSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
+import { resourceRoleSchema } from './reference.ts';
 import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
 
 const count = z.number().int().safe().nonnegative();
@@ -46,6 +47,8 @@ export const factValues = {
   absent: z.strictObject({ readings: z.array(absenceReadingSchema).min(1).max(8) }),
   /** An attempt that was closed as not applied took effect after all: what it made is ours. */
   late_effect: z.strictObject({ attempt: attemptIdSchema, id: z.string().max(255).nullable() }),
+  /** A look at what a worker has, after a reanchor: until then no effect about it starts. */
+  reobserved: z.strictObject({ resources: z.array(z.strictObject({ role: resourceRoleSchema, state: z.enum(['there', 'gone', 'differs']) })).max(8) }),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
   staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),

@@ -79,6 +79,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'present': return ofResource(binding, about, ({ absent: _gone, ...resource }) => ({ ...resource, present: noted(body.value, line) }));
     case 'absent': return ofResource(binding, about, (resource) => ({ ...resource, absent: noted(body.value.readings, line) }));
     case 'late_effect': return withLateEffect(binding, about, noted(body.value, line));
+    case 'reobserved': return { ...binding, reobserved: noted(body.value, line) };
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };

@@ -15,6 +15,7 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     size: world.size,
     installation: world.installation,
     epoch: world.epoch,
+    reanchored: world.reanchored,
     bindings: new Map(world.bindings),
     approvers: new Map(world.approvers),
     offeredKeys: new Map(world.offeredKeys),
@@ -33,6 +34,7 @@ type Draft = {
   size: number;
   installation: InstallationId | null;
   epoch: number;
+  reanchored: World['reanchored'];
   readonly bindings: Map<BindingId, Binding>;
   readonly approvers: Map<KeyFingerprint, Approver>;
   readonly offeredKeys: Map<Digest, Approver>;
@@ -92,9 +94,10 @@ function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, sub
     case 'enrol_key': return changeKey(draft, subject, (key) => ({ ...key, retired: false }));
     case 'retire_key': return changeKey(draft, subject, (key) => ({ ...key, retired: true }));
     case 'waive': return changeBinding(draft, about, { seq, at }, (binding) => withWaiver(binding, about, { seq, at }));
+    case 'reanchor': return void (draft.reanchored = { seq, at });
     // What these decide is told by the receipts that follow them.
     case 'approve': case 'deny': case 'revoke': case 'attach': case 'transfer': case 'release': case 'accept_finding':
-    case 'choose_fallback': case 'close_attempt': case 'reanchor': return changeBinding(draft, about, { seq, at }, (binding) => binding);
+    case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
   }
 }
 

@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts';
-import type { AttemptId, BindingId, Instant, Seat } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Instant, Seat } from './ids.ts';
 import type { Operation } from './operations.ts';
 
 /** Why an open attempt is not settled. Each has one label and one who must act. */
@@ -27,9 +27,16 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
     case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: look at the engine by hand, then close it as not applied' };
     case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder and open the console again' };
     case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker, or go on with the preparation' };
-    case 'custody_unproven': return { label: 'the ledger is older than its own mark', whoActs: 'you: restore the newer copy, or reanchor with a signature' };
+    case 'custody_unproven': return { label: 'the ledger is not shown to be whole', whoActs: 'you: restore the newer copy, or reanchor with a signature' };
     default: return assertNever(blocker);
   }
+}
+
+/** A high-water mark outside the database, and the size it was made at; null where it cannot be read. */
+export interface MarkLine {
+  readonly place: 'data' | 'state';
+  readonly file: string;
+  readonly size: number | null;
 }
 
 /** Something that waits for a person. */
@@ -44,5 +51,8 @@ export type InboxItem = {
 } & (
   | { readonly kind: 'attempt'; readonly attempt: AttemptId; readonly operation: Operation; readonly state: 'unconfirmed' | 'stranded'; readonly canClose: boolean }
   | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation }
-  | { readonly kind: 'custody_unproven' }
+  /** The ledger is not shown to be the whole of what was sealed. `subject` is the digest of what a reanchor signs. */
+  | { readonly kind: 'custody_unproven'; readonly subject: Digest; readonly marks: readonly MarkLine[]; readonly head: { readonly size: number; readonly root: Digest } }
+  /** Nobody looked at what this worker has since the ledger was reanchored. */
+  | { readonly kind: 'unobserved' }
 );

@@ -1,6 +1,7 @@
 /** Why something was not done. Closed: a caller can branch on it, a person reads the two sentences. */
 export type RefusalCode =
   | 'ledger_not_writable'
+  | 'custody_unproven'
   | 'engine_unreachable'
   | 'engine_changed'
   | 'engine_failed'

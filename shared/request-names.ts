@@ -6,11 +6,11 @@ const requests = {
   prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, deliver: true,
   readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true,
   chooseExportFolder: true, exportArtifact: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
-  listInbox: true, closeAttempt: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
-  listReceipts: true, openReceipt: true, verifyLedger: true, settings: true, setTheme: true, cancelTask: true, copyText: true,
+  listInbox: true, closeAttempt: true, reanchor: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
+  listReceipts: true, goOnIndexing: true, openReceipt: true, verifyLedger: true, settings: true, setTheme: true, chooseCheckpointFolder: true, endCheckpointCopies: true, cancelTask: true, copyText: true,
 } as const satisfies Record<keyof Requests, true>;
 
-const notices = { ledgerGrew: true, frameChanged: true, engineChanged: true, taskChanged: true, logLines: true } as const satisfies Record<keyof Notices, true>;
+const notices = { ledgerGrew: true, frameChanged: true, engineChanged: true, indexChanged: true, taskChanged: true, logLines: true } as const satisfies Record<keyof Notices, true>;
 
 /** Every name that may cross; a request without an entry does not compile. */
 export const requestNames = Object.keys(requests) as readonly (keyof Requests)[];

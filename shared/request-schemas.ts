@@ -61,6 +61,7 @@ export const requestSchemas: Schemas = {
 
   listInbox: nothing,
   closeAttempt: ofAttempt,
+  reanchor: z.strictObject({ subject: digestSchema }),
   waiveArtifact: ofBinding.extend({ path: guestPathSchema }),
 
   keys: nothing,
@@ -68,10 +69,13 @@ export const requestSchemas: Schemas = {
   unlockKeys: z.strictObject({ passphrase }),
 
   listReceipts: z.strictObject({ filter: receiptFilterSchema, before: z.number().int().positive().safe().optional(), limit: z.number().int().min(1).max(500) }),
+  goOnIndexing: nothing,
   openReceipt: z.strictObject({ seq: z.number().int().positive().safe() }),
   verifyLedger: nothing,
 
   settings: nothing,
+  chooseCheckpointFolder: nothing,
+  endCheckpointCopies: nothing,
   setTheme: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
   cancelTask: z.strictObject({ task: shortText }),
   copyText: z.strictObject({ text: z.string().max(1_000_000) }),

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
 import type { Approver, KeyFingerprint } from './approval.ts';
-import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant } from './ids.ts';
 
 /** Everything the console knows, folded from its receipts and from nothing else. */
 export interface World {
@@ -12,6 +12,8 @@ export interface World {
   readonly installation: InstallationId | null;
   /** The highest epoch any process took. */
   readonly epoch: number;
+  /** The last signed decision to go on with a ledger that was not shown to be whole. */
+  readonly reanchored: { readonly seq: number; readonly at: Instant } | null;
   readonly bindings: ReadonlyMap<BindingId, Binding>;
   /** Keys that may decide here, and those that were retired. */
   readonly approvers: ReadonlyMap<KeyFingerprint, Approver>;
@@ -27,6 +29,7 @@ export const emptyWorld: World = {
   size: 0,
   installation: null,
   epoch: 0,
+  reanchored: null,
   bindings: new Map(),
   approvers: new Map(),
   offeredKeys: new Map(),

@@ -4,6 +4,7 @@ import type { BindingId } from '../../shared/ids.ts';
 import type { Notices } from '../../shared/bridge.ts';
 import type { Task } from '../../shared/bridge-values.ts';
 import { RefusedError } from '../../test/support/sample-worker.ts';
+import { sourceThreads } from '../../test/support/threads.ts';
 import type { TestHost } from '../../test/support/test-host.ts';
 
 /** The host of the tests, which also tells when something ended: to the moment, not when somebody looked. */
@@ -27,6 +28,8 @@ export function openBenchHost(folder: string): BenchHost {
   const answers: TestHost['answers'] = { files: null, folder: null };
   const host = createHost({
     dataFolder: folder,
+    stateFolder: path.join(folder, 'state'),
+    spawn: sourceThreads,
     notify: (notice, payload) => {
       if (notice === 'ledgerGrew') appends.push(performance.now());
       if (notice !== 'taskChanged') return;

@@ -1,23 +1,30 @@
 import type { FrameState } from '../../shared/bridge-values.ts';
 import type { Notices } from '../../shared/bridge.ts';
 import type { AttemptId } from '../../shared/ids.ts';
+import type { InboxItem } from '../../shared/inbox.ts';
 import { inboxItems, type BlockerReading } from '../../shared/inbox-items.ts';
 import { labelOf } from '../../shared/operations.ts';
+import type { CustodyDesk } from './custody-desk.ts';
 import type { Means } from './engine/means.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { MarkFiles } from './ledger/sealing/mark-files.ts';
+import type { Sealer } from './ledger/sealing/sealer.ts';
+import type { SearchDesk } from './search-desk.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Tasks } from './tasks.ts';
 
 /** Announces something to whoever shows it. */
 export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
 
+export type FolderPurpose = 'source' | 'export' | 'checkpoints';
+
 /** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */
 export interface Surroundings {
   chooseFiles(): Promise<readonly string[] | null>;
-  chooseFolder(purpose: 'source' | 'export'): Promise<string | null>;
+  chooseFolder(purpose: FolderPurpose): Promise<string | null>;
   copyText(text: string): void;
   /** The runtime's name and version, for people. */
   readonly runtime: string;
@@ -34,7 +41,11 @@ export interface Desk extends Means {
   readonly privateEngine: PrivateEngine;
   readonly settings: SettingsFile;
   readonly tasks: Tasks;
+  readonly search: SearchDesk;
   readonly keys: KeyDesk;
+  readonly marks: MarkFiles;
+  readonly sealer: Sealer;
+  readonly custody: CustodyDesk;
   /** Why each open attempt is not settled, as far as the last look told. */
   readonly blockers: ReadonlyMap<AttemptId, BlockerReading>;
   readonly notify: Notify;
@@ -43,16 +54,21 @@ export interface Desk extends Means {
   readonly onFault: (fault: unknown) => void;
 }
 
-export function frameState({ journal, attempts, directory, ledger, tasks, blockers }: Desk): FrameState {
+/** What waits for a person: what bars everything else first, then the oldest. */
+export const inboxOf = ({ journal, attempts, blockers, custody }: Desk): readonly InboxItem[] => [...custody.items(), ...inboxItems(journal.world, attempts.calling, blockers)];
+
+export function frameState(desk: Desk): FrameState {
+  const { journal, attempts, directory, ledger, tasks, sealer } = desk;
   const unconfirmed = [...journal.world.open.values()].filter(({ id }) => !attempts.calling.has(id));
   return {
     engines: directory.rows().map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
     ledger: {
       size: ledger.size,
       writable: ledger.writable,
-      says: ledger.writable ? 'Every receipt is durable. None is signed yet.' : 'The ledger could not be written: no effect is started until the console is opened again.',
+      says: ledger.writable ? 'Every receipt is durable.' : 'The ledger could not be written: no effect is started until the console is opened again.',
+      sealing: sealer.state,
     },
-    inbox: inboxItems(journal.world, attempts.calling, blockers).length,
+    inbox: inboxOf(desk).length,
     unconfirmed: unconfirmed.map(({ id, operation, about, intent }) => ({ attempt: id, label: labelOf(operation), at: intent.at, ...('binding' in about && { binding: about.binding }) })),
     tasks: tasks.running,
   };

@@ -2,9 +2,11 @@ import { latestExecution, type Binding } from '../../shared/binding.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
+import { reobserve } from './custody/reobserve.ts';
 import type { EngineEvent } from './engine/engine-reader.ts';
 import { noteProcess } from './execution/observe.ts';
 import { readerOf } from './placement/identity.ts';
+import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 
 type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
 
@@ -14,10 +16,18 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
   for (const binding of here) {
+    await reobserve(desk, binding);
     await lookForLateEffects(desk, binding);
     await noteIfUnfinished(desk, binding);
+    if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
   desk.notify('engineChanged', { endpoint });
+}
+
+/** Every worker is read anew, at each engine that answers. */
+export async function lookAtEverything(desk: Desk): Promise<void> {
+  const endpoints = new Set([...desk.journal.world.bindings.values()].map(({ spec }) => spec.endpoint));
+  await Promise.all([...endpoints].filter((endpoint) => desk.directory.isReachable(endpoint)).map((endpoint) => engineReached(desk, endpoint)));
 }
 
 /** Something changed: what may concern ours is read, and nothing is concluded from the event itself. */
@@ -37,5 +47,8 @@ async function noteIfUnfinished(desk: Desk, binding: Binding): Promise<void> {
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
 }
+
+/** What works on it reads what it did itself. */
+const isBusy = ({ tasks }: Desk, { id }: Binding): boolean => tasks.running.some(({ binding }) => binding === id);
 
 const bindingsAt = ({ journal }: Desk, endpoint: Endpoint): readonly Binding[] => [...journal.world.bindings.values()].filter(({ spec }) => spec.endpoint === endpoint);

@@ -9,6 +9,8 @@ const settingsSchema = z.strictObject({
   /** Sockets that the operator typed in. */
   endpoints: z.array(endpointSchema).max(50),
   exportFolder: z.string().min(1).max(4096),
+  /** Where copies of the checkpoints go, if anywhere. */
+  checkpointFolder: z.string().min(1).max(4096).nullable().default(null),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -22,7 +24,7 @@ export class SettingsFile {
 
   constructor(dataFolder: string) {
     this.#file = path.join(dataFolder, 'settings.json');
-    const defaults: Settings = { theme: 'system', endpoints: [], exportFolder: path.join(homedir(), 'Bailiwick') };
+    const defaults: Settings = { theme: 'system', endpoints: [], exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null };
     const read = readSettings(this.#file);
     this.#settings = read.kind === 'read' ? read.settings : defaults;
     this.trouble = read.kind === 'unreadable' ? read.says : undefined;

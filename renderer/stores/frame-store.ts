@@ -61,7 +61,11 @@ export function createFrameStore(bridge: Bridge) {
   });
 }
 
-const withLedgerSize = (frame: FrameState, size: number): FrameState => ({ ...frame, ledger: { ...frame.ledger, size } });
+/** What is sealed is announced when it is: until then, what comes is not. */
+function withLedgerSize(frame: FrameState, size: number): FrameState {
+  const { sealing } = frame.ledger;
+  return { ...frame, ledger: { ...frame.ledger, size, sealing: { ...sealing, unsealed: Math.max(0, size - sealing.sealed) } } };
+}
 
 /** Only what still runs is a task of the frame. */
 export function withTask(frame: FrameState, task: Task): FrameState {

@@ -3,16 +3,20 @@ import type { Bridge } from '../../shared/bridge.ts';
 import type { SettingsView } from '../../shared/bridge-values.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 
-export interface SettingsStore extends Asking<'exportFolder'> {
+type SettingsPlace = 'exportFolder' | 'checkpointFolder';
+
+export interface SettingsStore extends Asking<SettingsPlace> {
   readonly settings: SettingsView | null;
   readonly load: () => Promise<void>;
   readonly setTheme: (theme: SettingsView['theme']) => Promise<void>;
   readonly chooseExportFolder: () => Promise<void>;
+  readonly chooseCheckpointFolder: () => Promise<void>;
+  readonly endCheckpointCopies: () => Promise<void>;
 }
 
 export function createSettingsStore(bridge: Bridge) {
   return createStore<SettingsStore>()((set) => {
-    const ask = askingIn<'exportFolder'>((change) => { set(change); });
+    const ask = askingIn<SettingsPlace>((change) => { set(change); });
     const load = async (): Promise<void> => { set({ settings: await bridge.settings({}) }); };
     return {
       settings: null,
@@ -21,6 +25,14 @@ export function createSettingsStore(bridge: Bridge) {
       async setTheme(theme) { set({ settings: await bridge.setTheme({ theme }) }); },
       async chooseExportFolder() {
         await ask('exportFolder', () => bridge.chooseExportFolder({}));
+        await load();
+      },
+      async chooseCheckpointFolder() {
+        await ask('checkpointFolder', () => bridge.chooseCheckpointFolder({}));
+        await load();
+      },
+      async endCheckpointCopies() {
+        await ask('checkpointFolder', () => bridge.endCheckpointCopies({}));
         await load();
       },
     };

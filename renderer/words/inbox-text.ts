@@ -7,6 +7,7 @@ export function inboxTitle(item: InboxItem): string {
     case 'attempt': return labelOf(item.operation);
     case 'late_effect': return `${labelOf(item.operation)}, after it was closed`;
     case 'custody_unproven': return 'Custody unproven';
+    case 'unobserved': return 'Not looked at since the reanchor';
   }
 }
 
@@ -15,5 +16,6 @@ export function inboxEvident(item: InboxItem): Evident {
     case 'attempt': return { mark: 'unconfirmed', says: item.state === 'stranded' ? 'stranded: asked by an earlier run' : describeBlocker(item.blocker).label };
     case 'late_effect': return { mark: 'needs_person', says: 'took effect late' };
     case 'custody_unproven': return { mark: 'refused', says: describeBlocker(item.blocker).label };
+    case 'unobserved': return { mark: 'needs_person', says: describeBlocker(item.blocker).label };
   }
 }

@@ -48,6 +48,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
 
   listInbox: {},
   closeAttempt: { attempt },
+  reanchor: { subject: manifest },
   waiveArtifact: { binding, path: '/workspace/results/report.md' },
 
   keys: {},
@@ -59,6 +60,8 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   verifyLedger: {},
 
   settings: {},
+  chooseCheckpointFolder: {},
+  endCheckpointCopies: {},
   setTheme: { theme: 'dark' },
   cancelTask: { task: 'task-1' },
   copyText: { text: 'copied' },

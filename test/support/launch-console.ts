@@ -30,7 +30,7 @@ export async function launchConsole({ dataFolder, args = [], env = {}, traced = 
     executablePath: executable(),
     chromiumSandbox: process.env['BAILIWICK_SANDBOX'] !== 'off',
     args: [root, `--data-folder=${dataFolder}`, ...args],
-    env: { ...inherited(), ...env },
+    env: { ...inherited(), XDG_STATE_HOME: `${dataFolder}-state`, ...env },
   });
   let closed = false;
   app.once('close', () => {

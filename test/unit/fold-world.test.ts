@@ -41,6 +41,7 @@ describe('every fact', () => {
     absent: { entry: anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('work')), folded: true },
     admitted: { entry: anObservation('admitted', { readings: [] }, aboutBinding()), folded: true },
     late_effect: { entry: anObservation('late_effect', { attempt: anAttemptId(3), id: null }, aboutResource('work')), folded: true },
+    reobserved: { entry: anObservation('reobserved', { resources: [] }, aboutBinding()), folded: true },
     key: { entry: anObservation('key', aKeyOffer(), aboutInstallation), folded: true },
     observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
     staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },

@@ -45,6 +45,15 @@ describe('custody is proven', () => {
     expect(reopened(store).custody.state).toBe('proven');
   });
 
+  test('where the first sealing was cut off between its two marks', () => {
+    const sealed = aSealedLedger();
+    sealAt(sealed, [5]);
+    sealed.close();
+    rmSync(sealed.marks.data);
+
+    expect(reopened(sealed).custody.state).toBe('proven');
+  });
+
   test('where a tail was cut off before anything outside knew of it: that is what it cannot see', () => {
     const store = aStore();
     const later = reopened(store);
@@ -127,6 +136,16 @@ describe('custody is unproven', () => {
     expect(reopened({ ...store, folder: moved }).custody).toMatchObject({ state: 'unproven', doubt: { kind: 'missing', place: 'state' } });
   });
 
+  test('where the data folder was copied, though it was sealed only once', () => {
+    const sealed = aSealedLedger();
+    sealAt(sealed, [5]);
+    sealed.close();
+    const copy = `${sealed.folder}-copy`;
+    cpSync(sealed.folder, copy, { recursive: true });
+
+    expect(reopened({ ...sealed, folder: copy }).custody).toMatchObject({ state: 'unproven', doubt: { kind: 'missing', place: 'state' } });
+  });
+
   test.each([
     ['is not a checkpoint', 'nothing of it'],
     ['is empty', ''],
@@ -162,11 +181,14 @@ describe('custody is unproven', () => {
 
   test('where leaves are missing in the middle', () => {
     const store = aStore();
+    const later = reopened(store);
+    later.ledger.db.transaction(() => growTo(later.journal, 300))();
+    later.close();
     withoutGuards(store.folder).exec('DELETE FROM receipts WHERE seq = 4');
 
     const { ledger, close } = openLedger(store.folder);
     const { db, size, root } = ledger;
-    expect(proveCustody({ db, size, root, marks: store.marks })).toMatchObject({ state: 'unproven', doubt: { kind: 'incomplete' } });
+    expect(proveCustody({ db, size, root, marks: store.marks })).toMatchObject({ state: 'unproven', doubt: { kind: 'inconsistent', marked: 12 } });
     close();
   });
 
@@ -178,7 +200,7 @@ describe('custody is unproven', () => {
     ];
 
     expect(new Set(doubts.map(describeDoubt)).size).toBe(doubts.length);
-    expect(describeDoubt(doubts[0]!)).toBe('The ledger ends at receipt 10, and the mark in the data folder was made at 12: 2 receipts that were sealed are gone, or an older copy was put in place.');
+    expect(describeDoubt(doubts[0]!)).toBe('The ledger ends at receipt 10, and the mark in the data folder was made at 12: 2 sealed receipts are gone, or an older copy was put in place.');
   });
 });
 

@@ -5,9 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parseCheckpoint, verifyCheckpoint } from '../../electron/host/ledger/checkpoint.ts';
 import { allCheckpoints, keptVerifiers, lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
 import { digestText } from '../../electron/host/ledger/digest.ts';
-import type { SealingState } from '../../electron/host/ledger/sealing/sealing-state.ts';
-import { describeTrouble } from '../../electron/host/ledger/sealing/sealing-state.ts';
 import { parseVerifier } from '../../electron/host/ledger/signed-note.ts';
+import { describeTrouble, type SealingState } from '../../shared/sealing.ts';
 import { aboutArtifact, aboutResource, aDecision, aDigest, anIntent, anObservation, aSettlement } from '../support/builders.ts';
 import { fillTheDisk } from '../support/ledgers.ts';
 import { aLedgerKey, aSealedLedger, growTo, newPlaces, sealAt, type SealedLedger } from '../support/sealed-ledgers.ts';
@@ -31,7 +30,7 @@ describe('sealing', () => {
     expect(verifyCheckpoint(note, keptVerifiers(sealed.ledger.db).map(parseVerifier))).toMatchObject({ kind: 'signed', checkpoint: { origin: sealed.signer.origin, size: 10, root: Buffer.from(sealed.ledger.root) } });
     expect([readFileSync(sealed.marks.data, 'utf8'), readFileSync(sealed.marks.state, 'utf8')]).toEqual([note, note]);
     expect([sealed.marks.data, sealed.marks.state].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
-    expect(state).toEqual({ sealed: 10, unsealed: 0, last: { size: 10, root: digestText(sealed.ledger.root) }, signer: sealed.key.fingerprint, troubles: [] });
+    expect(state).toEqual({ sealed: 10, unsealed: 0, last: { size: 10, root: digestText(sealed.ledger.root), at: expect.any(String), signer: sealed.key.fingerprint }, troubles: [] });
   });
 
   test('does nothing where nothing is new', () => {
@@ -153,7 +152,7 @@ describe('while the key is locked', () => {
     await nextTurn();
     sealed.sealer.close();
 
-    expect(sealed.sealer.state).toMatchObject({ sealed: 0, unsealed: 70, signer: null, troubles: [{ kind: 'no_key' }] });
+    expect(sealed.sealer.state).toMatchObject({ sealed: 0, unsealed: 70, last: null, troubles: [{ kind: 'no_key' }] });
     expect(markSizes(sealed)).toEqual([null, null]);
   });
 

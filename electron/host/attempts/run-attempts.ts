@@ -4,7 +4,8 @@ import type { Attempt } from '../../../shared/attempt.ts';
 import { instantOf, type AttemptId } from '../../../shared/ids.ts';
 import type { BlockerReading } from '../../../shared/inbox-items.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
-import { refusal } from '../../../shared/refusal.ts';
+import type { Ref } from '../../../shared/reference.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -21,6 +22,8 @@ export interface AttemptPorts {
   readonly journal: Journal;
   readonly mutations: Mutations;
   readonly goals: GoalReaders;
+  /** Why nothing about this may start now, if nothing may. */
+  readonly barredBy?: (about: Ref) => Refusal | undefined;
   readonly now?: () => number;
   /** Told when a call starts or ends, so that the frame can tell "asked" from "unconfirmed". */
   readonly onCalling?: () => void;
@@ -52,8 +55,8 @@ export class RunAttempts implements Attempts {
   async run(request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
     const { journal } = this.#ports;
     if (this.#renewing) return { kind: 'not_started', refusal: refusal('blocked', 'The console is taking a new epoch, so nothing is started.', 'Try again in a moment.') };
-    const conflict = conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
-    if (conflict) return { kind: 'not_started', refusal: conflict };
+    const bar = this.#ports.barredBy?.(request.about) ?? conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
+    if (bar) return { kind: 'not_started', refusal: bar };
     const attempt = randomBytes(16).toString('hex') as AttemptId;
     try {
       this.#commitIntent(attempt, request);

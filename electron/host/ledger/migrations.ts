@@ -9,7 +9,8 @@ const proofs = `
   -- What the ledger was at one moment, signed. A later one covers all that an earlier one did.
   CREATE TABLE checkpoints (
     size INTEGER PRIMARY KEY CHECK (size > 0),
-    note TEXT NOT NULL                                        -- the signed checkpoint, verbatim
+    note TEXT NOT NULL,                                       -- the signed checkpoint, verbatim
+    at   TEXT NOT NULL                                        -- this machine's clock, for people
   ) STRICT;
   CREATE TRIGGER checkpoints_never_change BEFORE UPDATE ON checkpoints
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END;

@@ -6,6 +6,11 @@ import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
 import { migrate, refuseNewerBuild } from './migrations.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
+export interface OpenedLedger {
+  readonly ledger: Ledger;
+  close(): void;
+}
+
 export const ledgerFile = (folder: string): string => path.join(folder, 'ledger.sqlite');
 
 export function setPragmas(db: Database.Database): void {
@@ -19,7 +24,7 @@ export function setPragmas(db: Database.Database): void {
  * Opens the folder's ledger as its one writer. Throws LedgerHeldError, LedgerFromNewerBuildError, LedgerDamagedError, or
  * LedgerNotWritableError where the folder cannot be written.
  */
-export function openLedger(folder: string, now?: () => number): { readonly ledger: Ledger; readonly close: () => void } {
+export function openLedger(folder: string, now?: () => number): OpenedLedger {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return withNamedErrors(folder, () => {
     const lock = takeWriterLock(folder);

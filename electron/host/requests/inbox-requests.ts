@@ -1,31 +1,39 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import type { Json } from '../../../shared/json.ts';
 import { operator } from '../../../shared/receipt.ts';
-import { inboxItems } from '../../../shared/inbox-items.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import { permitFrom } from '../approvals/check-approval.ts';
 import { closeAttempt, closingSubject } from '../attempts/close-attempts.ts';
-import type { Desk } from '../desk.ts';
+import { inboxOf, type Desk } from '../desk.ts';
 import { digestOf } from '../ledger/digest.ts';
+import { lookAtEverything } from '../notice-engine-changes.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'listInbox' | 'closeAttempt' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
+type Names = 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
 
 export function inboxRequests(desk: Desk): Pick<Requests, Names> {
-  const { journal, attempts, keys, blockers } = desk;
+  const { journal, attempts, keys, custody } = desk;
   const permit = permitFrom(journal);
   return {
-    listInbox: async () => inboxItems(journal.world, attempts.calling, blockers),
+    listInbox: async () => inboxOf(desk),
 
     async closeAttempt({ attempt }) {
       const open = journal.world.open.get(attempt);
       if (!open) return refused(refusal('not_found', 'This attempt is settled already.', 'Open its receipts to see how it ended.'));
+      const bar = custody.barredBy(open.about);
+      if (bar) return refused(bar);
       const ring = await keys.ring();
       if (!ring.ok) return ring;
       const approval = ring.value.sign('close_attempt', closingSubject(open));
       return desk.tasks.run({ label: 'Closing an attempt', unit: 'steps', cancellable: false }, () => closeAttempt({ journal, attempts, permit }, attempt, approval));
+    },
+
+    async reanchor({ subject }) {
+      const reanchored = await custody.reanchor(subject);
+      if (reanchored.ok) await lookAtEverything(desk);
+      return reanchored;
     },
 
     waiveArtifact: ({ binding, path }) =>

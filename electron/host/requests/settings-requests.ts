@@ -3,12 +3,14 @@ import type { SettingsView } from '../../../shared/bridge-values.ts';
 import { ok } from '../../../shared/result.ts';
 import { frameState, type Desk } from '../desk.ts';
 
-type Names = 'frame' | 'settings' | 'setTheme' | 'cancelTask' | 'copyText' | 'chooseExportFolder';
+type Names = 'frame' | 'settings' | 'setTheme' | 'cancelTask' | 'copyText' | 'chooseExportFolder' | 'chooseCheckpointFolder' | 'endCheckpointCopies';
 
 export function settingsRequests(desk: Desk): Pick<Requests, Names> {
   const view = (): SettingsView => ({
     dataFolder: desk.dataFolder,
     exportFolder: desk.settings.current.exportFolder,
+    checkpointFolder: desk.settings.current.checkpointFolder,
+    marks: [desk.marks.data, desk.marks.state],
     theme: desk.settings.current.theme,
     version: desk.surroundings.version,
     runtime: desk.surroundings.runtime,
@@ -34,6 +36,20 @@ export function settingsRequests(desk: Desk): Pick<Requests, Names> {
       if (folder === null) return ok(null);
       desk.settings.change({ exportFolder: folder });
       return ok({ folder });
+    },
+
+    async chooseCheckpointFolder() {
+      const folder = await desk.surroundings.chooseFolder('checkpoints');
+      if (folder === null) return ok(null);
+      desk.settings.change({ checkpointFolder: folder });
+      desk.sealer.copyNow();
+      return ok({ folder });
+    },
+
+    async endCheckpointCopies() {
+      desk.settings.change({ checkpointFolder: null });
+      desk.sealer.copyNow();
+      return ok(null);
     },
   };
 }

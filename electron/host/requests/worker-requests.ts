@@ -6,6 +6,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { workerRow } from '../../../shared/worker-row.ts';
 import { LogDesk } from '../log-desk.ts';
+import { reobserve } from '../custody/reobserve.ts';
 import type { Desk } from '../desk.ts';
 import { gateEnvironmentNames } from '../execution/launch-gate.ts';
 import { launch } from '../execution/launch.ts';
@@ -13,6 +14,7 @@ import { observe } from '../execution/observe.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
+import { observeUnreadDeliveries } from '../projection/observe-delivery.ts';
 import type { Progress } from '../tasks.ts';
 
 type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
@@ -56,11 +58,27 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
 
     async lookAgain(input) {
       const isMeant = 'attempt' in input ? ({ id }: Attempt) => id === input.attempt : ({ about }: Attempt) => 'binding' in about && about.binding === input.binding;
+      const worker = workerMeant(desk, input);
       await desk.attempts.reconcile(isMeant);
+      const looked = await lookAtWorker(desk, worker);
+      if (!looked.ok) return looked;
       const isLeft = [...desk.journal.world.open.values()].some(isMeant);
       return isLeft ? refused(refusal('unconfirmed', 'Nothing shows yet whether it happened.', 'Look again later; nothing is asked twice meanwhile.')) : ok(null);
     },
   };
+}
+
+function workerMeant({ journal }: Desk, input: Parameters<Requests['lookAgain']>[0]): BindingId | undefined {
+  if ('binding' in input) return input.binding;
+  const about = journal.world.open.get(input.attempt)?.about;
+  return about && 'binding' in about ? about.binding : undefined;
+}
+
+async function lookAtWorker(desk: Desk, worker: BindingId | undefined): Promise<Result<null>> {
+  const found = worker && desk.journal.world.bindings.get(worker);
+  if (!found) return ok(null);
+  const reobserved = await reobserve(desk, found);
+  return reobserved.ok ? observeUnreadDeliveries(desk, found.id) : reobserved;
 }
 
 function prepareAsTask(desk: Desk, binding: BindingId, seat: string, work: (progress: Progress) => Promise<Result<null>>): Promise<Result<null>> {

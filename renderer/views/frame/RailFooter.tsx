@@ -1,11 +1,13 @@
 import { Button } from 'react-aria-components';
 import type { FrameState } from '../../../shared/bridge-values.ts';
 import { countText } from '../../../shared/quantities.ts';
+import { sealedMark } from '../../../shared/sealing.ts';
 import { EvidenceMark } from '../../components/EvidenceMark.tsx';
 import { hrefOf } from '../../routing/route.ts';
 import { openOverlay } from '../../stores/overlay-store.ts';
 import { useFrame } from '../../stores/use-stores.ts';
 import { cx } from '../../styles/cx.ts';
+import { sealText } from '../../words/seal-text.ts';
 import { numberText } from '../../words/number-text.ts';
 import styles from './RailFooter.module.css';
 import { RailTasks } from './RailTasks.tsx';
@@ -47,13 +49,15 @@ function Engines({ engines }: Pick<FrameState, 'engines'>) {
   );
 }
 
-function Ledger({ ledger }: Pick<FrameState, 'ledger'>) {
-  const mark = ledger.writable ? 'seen' : 'refused';
+/** How far the ledger is covered by a signed checkpoint, and how many receipts are not yet. */
+function Ledger({ ledger: { sealing } }: Pick<FrameState, 'ledger'>) {
+  const { mark, label, says } = sealedMark(sealing);
+  const full = `Ledger. ${says} ${sealText(sealing)}`;
   return (
-    <a className={styles.line} data-state={mark} href={hrefOf({ kind: 'ledger' })} title={ledger.says}>
-      <EvidenceMark mark={mark} label={ledger.says} />
-      <span className={styles.label}>{ledger.writable ? 'Ledger' : 'Ledger takes no writes'}</span>
-      <small>{numberText(ledger.size)}</small>
+    <a className={styles.line} data-state={mark} href={hrefOf({ kind: 'ledger' })} title={full}>
+      <EvidenceMark mark={mark} label={full} />
+      <span className={styles.label}>{label}</span>
+      <small>{numberText(sealing.sealed)}{sealing.unsealed > 0 && ` +${numberText(sealing.unsealed)}`}</small>
     </a>
   );
 }

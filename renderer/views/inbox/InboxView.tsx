@@ -23,7 +23,7 @@ export function InboxView() {
   const items = valueOf(state.items);
   if (!items) return <Page><Waiting>Looking what waits.</Waiting></Page>;
   const shown = items.find(({ id }) => id === picked) ?? items[0];
-  if (!shown) return <Page><Closed closed={state.closed} /><EmptyState title="Nothing waits for you">What needs a person stands here, oldest first: effects whose outcome is not known, and what came after it was given up.</EmptyState></Page>;
+  if (!shown) return <Page><Closed closed={state.closed} /><Reanchored reanchored={state.reanchored} /><EmptyState title="Nothing waits for you">What needs a person stands here, oldest first: effects whose outcome is not known, and what came after it was given up.</EmptyState></Page>;
   return (
     <div className={styles.split}>
       <section className={styles.waiting} aria-labelledby="waiting">
@@ -32,6 +32,7 @@ export function InboxView() {
       </section>
       <div className={styles.detail}>
         <Closed closed={state.closed} />
+        <Reanchored reanchored={state.reanchored} />
         <InboxDetail key={shown.id} item={shown} state={state} />
       </div>
     </div>
@@ -47,6 +48,11 @@ function Item({ item, isShown, onPick }: { readonly item: InboxItem; readonly is
       <Evidence {...inboxEvident(item)} />
     </button>
   );
+}
+
+function Reanchored({ reanchored }: Pick<InboxStore, 'reanchored'>) {
+  if (!reanchored) return null;
+  return <Note mark="accepted" role="status"><strong>Reanchored.</strong> The decision is signed and in the ledger, which is sealed from there on. A worker is looked at before any effect about it starts.</Note>;
 }
 
 function Closed({ closed }: Pick<InboxStore, 'closed'>) {

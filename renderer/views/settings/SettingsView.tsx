@@ -13,6 +13,7 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useSettings } from '../../stores/use-stores.ts';
 import { KeysCard } from './KeysCard.tsx';
+import { SealCard } from './SealCard.tsx';
 import styles from './SettingsView.module.css';
 
 const themes = [{ id: 'system', label: 'As the system' }, { id: 'light', label: 'Light' }, { id: 'dark', label: 'Dark' }] as const;
@@ -24,6 +25,7 @@ export function SettingsView() {
     <Page>
       <Columns aside={<Marks />}>
         <Folders settings={settings} />
+        <SealCard settings={settings} />
         <KeysCard />
         <Look settings={settings} />
         <Card title="This program">

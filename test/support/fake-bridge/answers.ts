@@ -8,7 +8,7 @@ import type { Announcer } from './announcer.ts';
 import { decisionsOf } from './decisions.ts';
 import { effectsOf } from './effects.ts';
 import { frameOf, notFound } from './frame.ts';
-import { guestFiles, manifestPage } from './files.ts';
+import { guestListing, manifestPage } from './files.ts';
 import { digestOf } from './ids.ts';
 import { pageOf, receiptView } from './receipts.ts';
 import type { FakeWorker, Scene } from './scene.ts';
@@ -25,7 +25,7 @@ const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWork
 
 /** What a fake bridge answers: the readings here, the effects in a file of their own. */
 export function answersOf(scene: Scene, announcer: Announcer, pace: number): Requests {
-  const settings = { dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
+  const settings = { dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', checkpointFolder: null, marks: ['/home/operator/.local/share/bailiwick/ledger.mark', '/home/operator/.local/state/bailiwick/ledger-1.mark'], theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
   const rows = () => [...scene.workers.values()].map(({ story }) => workerRow(story.binding, scene.calling, 'lab-engine'));
   const engineAt = (endpoint: string) => scene.engines.find((engine) => engine.endpoint === endpoint);
   const unreachable = (endpoint: string): Result<never> => refused(refusal('engine_unreachable', `Nothing answers on ${endpoint}.`, 'Start the engine there, or choose another one.'));
@@ -49,7 +49,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       const delivered = projection.delivered?.value;
       return ok(manifestPage(projection.staged.value.files, scene.longNames, delivered !== undefined, delivered !== undefined && delivered.matched < delivered.files, offset, limit));
     },
-    listGuestFiles: async () => ok(guestFiles(scene.longNames ? 4_000 : 5)),
+    listGuestFiles: async () => ok(guestListing(scene.longNames ? 4_000 : 5)),
     planTeardown: async ({ binding }) => {
       const worker = scene.workers.get(binding);
       return worker ? ok(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine')) : notFound;
@@ -62,6 +62,8 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       settings.theme = theme;
       return { ...settings };
     },
+    chooseCheckpointFolder: async () => ok(null),
+    endCheckpointCopies: async () => ok(null),
     copyText: async () => ok(null),
     readImageCommand: async () => ok(['/usr/local/bin/sample-harness', '--task', '/workspace/task/task.md']),
     ...decisionsOf(scene),

@@ -86,18 +86,21 @@ function checkpointMissing({ newest }: CustodyView, present: readonly PresentMar
   return ahead ? { kind: 'checkpoint_missing', marked: ahead.checkpoint.size } : null;
 }
 
-/** The first sealing may have been cut off between its checkpoint and its marks; whoever made it look so could as well bring back a store that was never sealed. */
-function missing({ checkpoints }: CustodyView, mark: Mark): CustodyDoubt | null {
-  return mark.kind === 'missing' && checkpoints > 1 ? { kind: 'missing', place: mark.place, file: mark.file } : null;
+/** The first sealing may have been cut off before its marks, or between them; a copied data folder has the mark beside the database and not the other. */
+function missing({ checkpoints, marks }: CustodyView, mark: Mark): CustodyDoubt | null {
+  const isCopied = mark.place === 'state' && marks.some(({ kind, place }) => place === 'data' && kind === 'present');
+  return mark.kind === 'missing' && (checkpoints > 1 || isCopied) ? { kind: 'missing', place: mark.place, file: mark.file } : null;
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+
+const goneText = (count: number): string => `${countText(count, 'sealed receipt')} ${count === 1 ? 'is' : 'are'} gone`;
 
 const folderOf = (place: MarkPlace): string => (place === 'data' ? 'the data folder' : 'the state folder');
 
 export function describeDoubt(doubt: CustodyDoubt): string {
   switch (doubt.kind) {
-    case 'behind': return `The ledger ends at receipt ${doubt.size}, and the mark in ${folderOf(doubt.place)} was made at ${doubt.marked}: ${countText(doubt.marked - doubt.size, 'receipt')} that were sealed are gone, or an older copy was put in place.`;
+    case 'behind': return `The ledger ends at receipt ${doubt.size}, and the mark in ${folderOf(doubt.place)} was made at ${doubt.marked}: ${goneText(doubt.marked - doubt.size)}, or an older copy was put in place.`;
     case 'inconsistent': return `The first ${countText(doubt.marked, 'receipt')} are not those that the mark in ${folderOf(doubt.place)} was made over: they were rewritten, or belong to another ledger.`;
     case 'disagree': return `The two marks were made at ${doubt.marked}, over different receipts.`;
     case 'missing': return `The mark in ${folderOf(doubt.place)} is gone (${doubt.file}), though the ledger was sealed. After moving the data folder it is missing too.`;

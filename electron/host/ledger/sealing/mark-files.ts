@@ -17,6 +17,9 @@ export type MarkPlace = keyof MarkFiles;
 
 export const markPlaces = ['data', 'state'] as const satisfies readonly MarkPlace[];
 
+/** The one that does not go along with a copied data folder comes first: a cut between the two never looks like a copy. */
+export const writingOrder = ['state', 'data'] as const satisfies readonly MarkPlace[];
+
 export type Mark =
   | { readonly kind: 'present'; readonly place: MarkPlace; readonly file: string; readonly note: string; readonly checkpoint: Checkpoint }
   | { readonly kind: 'missing'; readonly place: MarkPlace; readonly file: string }

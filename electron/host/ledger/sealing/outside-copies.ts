@@ -1,6 +1,6 @@
+import type { SealingTrouble } from '../../../../shared/sealing.ts';
 import { copyCheckpoint } from './checkpoint-copies.ts';
-import { markPlaces, reasonOf, writeMark, type Mark, type MarkFiles } from './mark-files.ts';
-import type { SealingTrouble } from './sealing-state.ts';
+import { reasonOf, writeMark, writingOrder, type Mark, type MarkFiles } from './mark-files.ts';
 
 /** What is kept of a checkpoint outside the database: two marks, and copies where the operator wants them. */
 export class OutsideCopies {
@@ -29,9 +29,13 @@ export class OutsideCopies {
   /** Marks are written before it returns; the copy, whose folder may be far away, in its own time. */
   write(note: string): void {
     this.#mark(note);
+    this.copy(note);
+  }
+
+  copy(note: string): void {
     const folder = this.#copyFolder();
     if (folder === undefined) this.#copyTrouble = undefined;
-    else this.#copying = this.#copying.then(() => this.#copy(folder, note));
+    else this.#copying = this.#copying.then(() => this.#copyTo(folder, note));
   }
 
   /** Marks that lag, because writing them was cut off, are brought up to the newest checkpoint. */
@@ -46,7 +50,7 @@ export class OutsideCopies {
   }
 
   #mark(note: string): void {
-    this.#markTroubles = markPlaces.flatMap((place) => this.#troubleOfMark(this.#marks[place], note));
+    this.#markTroubles = writingOrder.flatMap((place) => this.#troubleOfMark(this.#marks[place], note));
   }
 
   #troubleOfMark(file: string, note: string): readonly SealingTrouble[] {
@@ -58,7 +62,7 @@ export class OutsideCopies {
     }
   }
 
-  async #copy(folder: string, note: string): Promise<void> {
+  async #copyTo(folder: string, note: string): Promise<void> {
     const before = this.#copyTrouble;
     this.#copyTrouble = await copyCheckpoint(folder, note).then(
       () => undefined,

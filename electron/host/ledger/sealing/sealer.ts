@@ -1,22 +1,20 @@
 import type { Attempt } from '../../../../shared/attempt.ts';
-import type { AttemptId } from '../../../../shared/ids.ts';
+import { instantOf, type AttemptId } from '../../../../shared/ids.ts';
 import { operations } from '../../../../shared/operations.ts';
 import type { Receipt } from '../../../../shared/receipt.ts';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
-import { parseCheckpoint, verifyCheckpoint } from '../checkpoint.ts';
+import { describeTrouble, type SealingState, type SealingTrouble } from '../../../../shared/sealing.ts';
 import type { CheckpointSigner } from '../checkpoint-signer.ts';
-import { keepCheckpoint, lastCheckpoint, type StoredCheckpoint } from '../checkpoint-table.ts';
-import { digestOf, digestText } from '../digest.ts';
+import { keepCheckpoint } from '../checkpoint-table.ts';
+import { digestOf } from '../digest.ts';
 import type { Ledger } from '../ledger.ts';
 import { receiptOf, storedReceipt } from '../receipt-pages.ts';
-import { parseVerifier } from '../signed-note.ts';
-import { fingerprintOfVerifier } from '../verify/signers.ts';
 import { reanchorSubject, type Custody } from './custody-proof.ts';
 import { reasonOf, type MarkFiles } from './mark-files.ts';
+import { isSealedWith, keptSeal, sealOf, type KeptSeal } from './kept-seal.ts';
 import { OutsideCopies } from './outside-copies.ts';
 import { mostMilliseconds, sealingCadence, urgencyOf, type Urgency } from './sealing-cadence.ts';
-import { describeTrouble, type SealingState, type SealingTrouble } from './sealing-state.ts';
 
 export interface SealerPorts {
   readonly ledger: Ledger;
@@ -44,7 +42,7 @@ export class Sealer {
   #signer: CheckpointSigner | undefined;
   #isHeld: boolean;
   #isOtherKey = false;
-  #last: StoredCheckpoint | undefined;
+  #last: KeptSeal | undefined;
   /** When the first receipt without a checkpoint was written. */
   #since: number | undefined;
   #urgency: Urgency | null = null;
@@ -60,7 +58,7 @@ export class Sealer {
     this.#outside = new OutsideCopies(marks, copyFolder, () => this.#announce());
     this.#destructive = new Set([...open].flatMap(({ id, operation }) => (operations[operation].destructive ? [id] : [])));
     this.#isHeld = custody.state === 'unproven';
-    this.#last = lastCheckpoint(ledger.db);
+    this.#last = keptSeal(ledger.db);
     if (signer) this.#take(signer);
     this.#since = this.#sinceWhen();
     if (!this.#isHeld && this.#last) this.#outside.catchUp(custody.marks, this.#last);
@@ -73,8 +71,7 @@ export class Sealer {
     return {
       sealed,
       unsealed: this.#ledger.size - sealed,
-      last: this.#last ? { size: sealed, root: digestText(parseCheckpoint(this.#last.note).root) } : null,
-      signer: this.#signer ? fingerprintOfVerifier(parseVerifier(this.#signer.verifier)) : null,
+      last: this.#last?.seal ?? null,
       troubles: [...(trouble ? [trouble] : []), ...this.#outside.troubles],
     };
   }
@@ -105,6 +102,12 @@ export class Sealer {
     return this.state;
   }
 
+  /** The folder for copies is another one now: the newest checkpoint goes there at once. */
+  copyNow(): void {
+    if (this.#last) this.#outside.copy(this.#last.note);
+    this.#announce();
+  }
+
   /** A verified decision to go on with a store that was not shown to be whole: seals it and replaces both marks. */
   reanchored({ body }: Receipt): Result<SealingState> {
     const isDecided = body.kind === 'decision' && body.decision === 'reanchor' && body.subject === digestOf(reanchorSubject(this.#custody));
@@ -133,6 +136,7 @@ export class Sealer {
 
   /** What keeps anything from being sealed until a person does something about it. */
   #standing(): SealingTrouble | undefined {
+    if (!this.#ledger.writable) return { kind: 'not_writable' };
     if (this.#isHeld) return { kind: 'custody_unproven' };
     if (!this.#signer) return { kind: 'no_key' };
     return this.#isOtherKey ? { kind: 'other_key' } : undefined;
@@ -140,7 +144,7 @@ export class Sealer {
 
   #take(signer: CheckpointSigner): void {
     this.#signer = signer;
-    this.#isOtherKey = this.#last !== undefined && verifyCheckpoint(this.#last.note, [parseVerifier(signer.verifier)]).kind !== 'signed';
+    this.#isOtherKey = this.#last !== undefined && !isSealedWith(this.#last, signer.verifier);
   }
 
   #cadence(isQuitting = false): ReturnType<typeof sealingCadence> {
@@ -179,9 +183,9 @@ export class Sealer {
     this.#urgency = null;
     this.#since = this.#now();
     try {
-      const checkpoint = { size, note: signer.sign({ origin: signer.origin, size, root }) };
+      const checkpoint = { size, note: signer.sign({ origin: signer.origin, size, root }), at: instantOf(this.#now()) };
       keepCheckpoint(db, checkpoint, signer.verifier);
-      this.#last = checkpoint;
+      this.#last = sealOf(checkpoint, [signer.verifier]);
       this.#since = undefined;
       this.#trouble = undefined;
       return true;

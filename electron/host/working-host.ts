@@ -1,0 +1,114 @@
+import path from 'node:path';
+import type { Requests } from '../../shared/bridge.ts';
+import type { AttemptId } from '../../shared/ids.ts';
+import type { BlockerReading } from '../../shared/inbox-items.ts';
+import { sweepReceivedFiles } from './artifacts/received-files.ts';
+import { FilePublisher } from './artifacts/publish-file.ts';
+import { RunAttempts } from './attempts/run-attempts.ts';
+import { CustodyDesk } from './custody-desk.ts';
+import { frameState, type Desk } from './desk.ts';
+import { EngineDirectory } from './engine-directory.ts';
+import { createDockerEngines, type DockerEngines } from './engine/docker-engines.ts';
+import { PrivateEngine } from './engine/private-engine.ts';
+import { goalReaders } from './goal-readers.ts';
+import type { Host, HostPorts } from './host.ts';
+import { KeyDesk } from './key-desk.ts';
+import { keySigner } from './ledger/checkpoint-signer.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { OpenedLedger } from './ledger/open-ledger.ts';
+import { proveCustody } from './ledger/sealing/custody-proof.ts';
+import { markFiles } from './ledger/sealing/mark-files.ts';
+import { Sealer } from './ledger/sealing/sealer.ts';
+import { SqliteJournal } from './ledger/sqlite-journal.ts';
+import { engineChanged, engineReached } from './notice-engine-changes.ts';
+import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { custodyRequests } from './requests/custody-requests.ts';
+import { engineRequests } from './requests/engine-requests.ts';
+import { fileRequests } from './requests/file-requests.ts';
+import { inboxRequests } from './requests/inbox-requests.ts';
+import { ledgerRequests } from './requests/ledger-requests.ts';
+import { settingsRequests } from './requests/settings-requests.ts';
+import { workerRequests } from './requests/worker-requests.ts';
+import { SearchDesk } from './search-desk.ts';
+import { SettingsFile } from './settings-file.ts';
+import { Tasks } from './tasks.ts';
+
+/** Everything the console does, over a ledger that could be opened. */
+export function workingHost(ports: HostPorts, { ledger, close }: OpenedLedger): Host {
+  const engines = createDockerEngines();
+  const desk = deskOver(ports, ledger, engines);
+  void sweepUnfinishedStaging(ports.dataFolder).catch(ports.onFault);
+  void sweepReceivedFiles(ports.dataFolder, desk.journal).catch(ports.onFault);
+  void desk.keys.start().catch(ports.onFault);
+  // Also what no engine has to be reached for, or what no event will tell of.
+  void desk.attempts.reconcile().catch(ports.onFault);
+  desk.directory.watch();
+  return {
+    requests: requestsOf(desk),
+    close: () => {
+      desk.directory.close();
+      engines.close();
+      desk.search.close();
+      desk.sealer.close();
+      close();
+    },
+  };
+}
+
+function deskOver(ports: HostPorts, ledger: Ledger, engines: DockerEngines): Desk {
+  const settings = new SettingsFile(ports.dataFolder);
+  const evidence = evidenceOf(ports, ledger, settings, () => announceFrame());
+  const { journal, custody } = evidence;
+  const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
+  const blockers = new Map<AttemptId, BlockerReading>();
+  const attempts = new RunAttempts({
+    journal,
+    mutations: { engine: engines.mutations, cut: engines.close, files: new FilePublisher(() => settings.current.exportFolder), daemon: privateEngine },
+    goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
+    barredBy: (about) => custody.barredBy(about),
+    onCalling: () => announceFrame(),
+    onLeftOpen: (attempt, why) => void blockers.set(attempt, why),
+  });
+  const tasks = new Tasks((task) => {
+    ports.notify('taskChanged', task);
+    announceFrame();
+  });
+  const directory = new EngineDirectory({
+    journal, readers: engines.readers, privateEngine, settings,
+    onReachable: (endpoint) => void engineReached(desk, endpoint).catch(ports.onFault),
+    onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
+    onFrame: () => announceFrame(),
+  });
+  const search = new SearchDesk({ ...ports, ledger, tasks });
+  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, ledger, directory, privateEngine, settings, tasks, search };
+  const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
+  journal.onAppend(({ body }) => {
+    if (body.kind === 'settlement') blockers.delete(body.attempt);
+    ports.notify('ledgerGrew', { size: ledger.size });
+  });
+  return desk;
+}
+
+/** What the ledger proves: it is compared with its marks before anything is appended, and sealed from then on. */
+function evidenceOf({ dataFolder, stateFolder }: HostPorts, ledger: Ledger, settings: SettingsFile, onChange: () => void) {
+  const marks = markFiles(dataFolder, stateFolder);
+  const proven = proveCustody({ db: ledger.db, size: ledger.size, root: ledger.root, marks });
+  const journal = new SqliteJournal(ledger);
+  const sealer = new Sealer({ ledger, marks, custody: proven, open: journal.world.open.values(), copyFolder: () => settings.current.checkpointFolder ?? undefined, onChange });
+  journal.onAppend((receipt) => sealer.noticed(receipt));
+  const keys = new KeyDesk(dataFolder, journal, (ledgerKey) => {
+    if (journal.world.installation) sealer.unlock(keySigner(journal.world.installation, ledgerKey));
+    onChange();
+  });
+  return { journal, keys, marks, sealer, custody: new CustodyDesk({ custody: proven, journal, sealer, keys }) };
+}
+
+const requestsOf = (desk: Desk): Requests => ({
+  ...engineRequests(desk),
+  ...workerRequests(desk),
+  ...fileRequests(desk),
+  ...custodyRequests(desk),
+  ...inboxRequests(desk),
+  ...ledgerRequests(desk),
+  ...settingsRequests(desk),
+});
