@@ -7,10 +7,16 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      // One file is read faster at the start than its eighty.
+      externalizeDeps: { exclude: ['zod'] },
       target: 'node20',
       sourcemap: true,
       rollupOptions: {
-        input: { main: 'electron/main.ts' },
+        input: {
+          main: 'electron/main.ts',
+          'search-worker': 'electron/host/ledger/search/search-worker.ts',
+          'verify-worker': 'electron/host/ledger/verify/verify-worker.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -1,5 +1,6 @@
 import type { ReceiptLine, ReceiptPage } from '../../shared/bridge-values.ts';
-import { pageSize, withPage, type Paged } from './paged.ts';
+import { isFiltered, type ReceiptFilter } from '../../shared/receipt-filter.ts';
+import { noPages, pageSize, withPage, type Paged } from './paged.ts';
 
 /**
  * Receipts, newest first. All of them have sequence numbers without a gap, so any page can be read on its own: pages are
@@ -7,7 +8,11 @@ import { pageSize, withPage, type Paged } from './paged.ts';
  */
 export type ReceiptLines =
   | { readonly kind: 'all'; readonly paged: Paged<ReceiptLine> }
-  | { readonly kind: 'filtered'; readonly lines: readonly ReceiptLine[]; readonly total: number; readonly next: number | null };
+  | { readonly kind: 'filtered'; readonly lines: readonly ReceiptLine[]; readonly total: number; readonly isMore: boolean; readonly next: number | null };
+
+export const noLines = (filter: ReceiptFilter): ReceiptLines => (isFiltered(filter) ? { kind: 'filtered', lines: [], total: 0, isMore: false, next: null } : { kind: 'all', paged: noPages });
+
+export const linesFrom = (filter: ReceiptFilter, answer: ReceiptPage): ReceiptLines => withNewer(noLines(filter), answer);
 
 /** A list that is longer than a browser can lay out shows this many; older receipts are opened by their number. */
 export const mostRows = 950_000;
@@ -60,14 +65,17 @@ export function withAllPage(paged: Paged<ReceiptLine>, page: number, answer: Rec
 
 type Filtered = Extract<ReceiptLines, { kind: 'filtered' }>;
 
-export const withOlder = (list: Filtered, answer: ReceiptPage): Filtered => ({ ...list, lines: [...list.lines, ...answer.lines], total: answer.total, next: answer.next ?? null });
+export const withOlder = (list: Filtered, answer: ReceiptPage): Filtered => ({ ...list, lines: [...list.lines, ...answer.lines], total: answer.total, isMore: answer.isMore, next: answer.next ?? null });
+
+/** What the newest lines are now. */
+export const withNewer = (list: ReceiptLines, answer: ReceiptPage): ReceiptLines =>
+  list.kind === 'all' ? { kind: 'all', paged: { ...list.paged, total: Math.max(list.paged.total, answer.total) } } : withNewerFound(list, answer);
 
 /** Puts new lines on top; when more came than one page holds, starts again from the newest. */
-export function withNewer(list: Filtered, answer: ReceiptPage): Filtered {
+function withNewerFound(list: Filtered, answer: ReceiptPage): Filtered {
+  const { total, isMore } = answer;
   const newest = list.lines[0]?.receipt.seq ?? 0;
   const added = answer.lines.filter(({ receipt }) => receipt.seq > newest);
-  const joins = added.length < answer.lines.length || list.lines.length === 0;
-  return joins && list.lines.length > 0
-    ? { ...list, lines: [...added, ...list.lines], total: answer.total }
-    : { kind: 'filtered', lines: answer.lines, total: answer.total, next: answer.next ?? null };
+  const joins = list.lines.length > 0 && added.length < answer.lines.length;
+  return joins ? { ...list, lines: [...added, ...list.lines], total, isMore } : { kind: 'filtered', lines: answer.lines, total, isMore, next: answer.next ?? null };
 }

@@ -1,71 +1,87 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { ReceiptFilter } from '../../shared/receipt-filter.ts';
-import { noPages, pageReader, pageSize } from './paged.ts';
-import { missingPages, questionFor, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
-import { coalesced, watched, type Undo } from './refreshing.ts';
+import { isFiltered, type IndexState, type ReceiptFilter } from '../../shared/receipt-filter.ts';
+import { pageReader, pageSize } from './paged.ts';
+import { linesFrom, missingPages, noLines, questionFor, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
+import { all, coalesced, watched, type Undo } from './refreshing.ts';
+
+/** Where in the list somebody was. */
+export interface ListPlace {
+  readonly scrollTop: number;
+  readonly index: number;
+}
 
 export interface ReceiptsStore {
+  /** What is looked for now. */
   readonly filter: ReceiptFilter;
+  /** What the lines were looked for with: until the answer is there, they are those of an earlier filter. */
+  readonly shown: ReceiptFilter;
   readonly lines: ReceiptLines;
   readonly read: boolean;
+  readonly index: IndexState;
+  readonly place: ListPlace | null;
   readonly watch: () => Undo;
   readonly setFilter: (filter: ReceiptFilter) => void;
   /** Reads what is missing of these rows. */
   readonly need: (first: number, last: number) => void;
+  readonly leave: (place: ListPlace) => void;
+  readonly goOnIndexing: () => Promise<void>;
 }
-
-const startOf = (filter: ReceiptFilter): ReceiptLines =>
-  Object.values(filter).some((value) => value !== undefined)
-    ? { kind: 'filtered', lines: [], total: 0, next: null }
-    : { kind: 'all', paged: noPages };
 
 export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
   return createStore<ReceiptsStore>()((set, get) => {
     let sight: readonly [number, number] = [0, pageSize - 1];
 
     const readPage = async (page: number): Promise<void> => {
-      const { filter, lines } = get();
+      const { shown, lines } = get();
       if (lines.kind !== 'all') return;
-      const answer = await bridge.listReceipts({ filter, ...questionFor(page, lines.paged.total) });
-      set((state) => (state.filter === filter && state.lines.kind === 'all' ? { lines: { kind: 'all', paged: withAllPage(state.lines.paged, page, answer) } } : state));
+      const answer = await bridge.listReceipts({ filter: shown, ...questionFor(page, lines.paged.total) });
+      set((state) => (state.shown === shown && state.lines.kind === 'all' ? { lines: { kind: 'all', paged: withAllPage(state.lines.paged, page, answer) } } : state));
     };
     const reader = pageReader(readPage);
 
     const readOlder = coalesced(async () => {
-      const { filter, lines } = get();
+      const { shown, lines } = get();
       if (lines.kind !== 'filtered' || lines.next === null) return;
-      const answer = await bridge.listReceipts({ filter, before: lines.next, limit: pageSize });
-      set((state) => (state.filter === filter && state.lines.kind === 'filtered' ? { lines: withOlder(state.lines, answer) } : state));
+      const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: pageSize });
+      set((state) => (state.shown === shown && state.lines.kind === 'filtered' ? { lines: withOlder(state.lines, answer) } : state));
     }, 0);
 
-    const readNewest = coalesced(async () => {
-      const { filter, lines } = get();
-      const answer = await bridge.listReceipts({ filter, limit: lines.kind === 'all' ? 1 : pageSize });
-      set((state) => {
-        if (state.filter !== filter) return state;
-        if (state.lines.kind === 'filtered') return { read: true, lines: withNewer(state.lines, answer) };
-        return { read: true, lines: { kind: 'all', paged: { ...state.lines.paged, total: Math.max(state.lines.paged.total, answer.total) } } };
-      });
+    /** The newest receipts that fit the filter of this moment; an answer to an earlier one comes too late. */
+    const readFirst = async (): Promise<void> => {
+      const { filter } = get();
+      const answer = await bridge.listReceipts({ filter, limit: isFiltered(filter) ? pageSize : 1 });
+      if (get().filter !== filter) return;
+      set(({ shown, lines }) => ({ read: true, shown: filter, index: answer.index, lines: shown === filter ? withNewer(lines, answer) : linesFrom(filter, answer) }));
       get().need(...sight);
-    });
+    };
+    const readNewest = coalesced(readFirst);
 
     const start = (): Undo => {
-      const undo = bridge.on('ledgerGrew', () => { void readNewest(); });
+      const undo = all([
+        bridge.on('ledgerGrew', () => { void readNewest(); }),
+        bridge.on('indexChanged', (index) => {
+          set({ index });
+          if (isFiltered(get().filter)) void readNewest();
+        }),
+      ]);
       void readNewest();
       return undo;
     };
 
     return {
       filter: initial,
-      lines: startOf(initial),
+      shown: initial,
+      lines: noLines(initial),
       read: false,
+      index: { state: 'whole' },
+      place: null,
       watch: watched(start),
       setFilter(filter) {
         reader.restart();
         sight = [0, pageSize - 1];
-        set({ filter, lines: startOf(filter), read: false });
-        void readNewest();
+        set({ filter, place: null });
+        void readFirst();
       },
       need(first, last) {
         sight = [first, last];
@@ -73,6 +89,8 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
         if (lines.kind === 'all') void reader.need(missingPages(lines.paged, first, Math.min(last, lines.paged.total - 1)));
         else if (last >= lines.lines.length && lines.next !== null) void readOlder();
       },
+      leave(place) { set({ place }); },
+      async goOnIndexing() { await bridge.goOnIndexing({}); },
     };
   });
 }

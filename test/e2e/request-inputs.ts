@@ -56,6 +56,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   unlockKeys: { passphrase: 'a passphrase that is long enough' },
 
   listReceipts: { filter: {}, limit: 10 },
+  goOnIndexing: {},
   openReceipt: { seq: 1 },
   verifyLedger: {},
 

@@ -1,17 +1,16 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { ledgerFile } from '../../electron/host/ledger/open-ledger.ts';
-import { spawnThreads, type RunningWorker } from '../../electron/host/ledger/verify/spawn-worker.ts';
+import type { RunningWorker } from '../../electron/host/ledger/verify/spawn-worker.ts';
 import { VerificationCancelledError, VerificationFailedError, verifyInWorker } from '../../electron/host/ledger/verify/verify-in-worker.ts';
 import { aDecision } from '../support/builders.ts';
 import { aLedger, appendMany } from '../support/ledgers.ts';
 import { aSealedLedger, sealAt } from '../support/sealed-ledgers.ts';
+import { sourceThreads } from '../support/threads.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const spawn = spawnThreads({ verify: pathToFileURL(path.resolve(import.meta.dirname, '../support/verify-thread.mjs')) });
 const nothingKnown = { keys: [], kept: [] };
 
 describe('a verification on a thread of its own', () => {
@@ -19,7 +18,7 @@ describe('a verification on a thread of its own', () => {
     const sealed = aSealedLedger();
     sealAt(sealed, [300]);
 
-    const { report, holder } = await verifyInWorker(spawn, { file: ledgerFile(sealed.folder), trust: { keys: [sealed.key.fingerprint], kept: [] } });
+    const { report, holder } = await verifyInWorker(sourceThreads, { file: ledgerFile(sealed.folder), trust: { keys: [sealed.key.fingerprint], kept: [] } });
 
     expect(report).toMatchObject({ verdict: 'consistent', receipts: 300, seal: { size: 300, isKnown: true } });
     expect(holder).toContain(`process ${process.pid}`);
@@ -30,7 +29,7 @@ describe('a verification on a thread of its own', () => {
     appendMany(ledger, 20_000);
     const progress: number[] = [];
 
-    const verifying = verifyInWorker(spawn, { file: ledgerFile(folder), trust: nothingKnown }, { onProgress: (done) => progress.push(done) });
+    const verifying = verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { onProgress: (done) => progress.push(done) });
     ledger.append(aDecision());
     const { report } = await verifying;
 
@@ -44,20 +43,20 @@ describe('a verification on a thread of its own', () => {
     appendMany(ledger, 20_000);
     const cancelled = new AbortController();
 
-    const verifying = verifyInWorker(spawn, { file: ledgerFile(folder), trust: nothingKnown }, { onProgress: () => cancelled.abort(), signal: cancelled.signal });
+    const verifying = verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { onProgress: () => cancelled.abort(), signal: cancelled.signal });
 
     await expect(verifying).rejects.toThrow(VerificationCancelledError);
-    await expect(verifyInWorker(spawn, { file: ledgerFile(folder), trust: nothingKnown }, { signal: cancelled.signal })).rejects.toThrow(VerificationCancelledError);
+    await expect(verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { signal: cancelled.signal })).rejects.toThrow(VerificationCancelledError);
   });
 
   test('says why where the ledger cannot be read, by the name of the error', async () => {
-    const verifying = verifyInWorker(spawn, { file: path.join(aTemporaryFolder(), 'none.sqlite'), trust: nothingKnown });
+    const verifying = verifyInWorker(sourceThreads, { file: path.join(aTemporaryFolder(), 'none.sqlite'), trust: nothingKnown });
 
     await expect(verifying).rejects.toMatchObject({ name: 'VerificationFailedError', because: 'LedgerNotReadableError' });
   });
 
   test('that dies under way has failed, and found nothing', async () => {
-    const dying = (): RunningWorker => ({ onMessage: () => undefined, onEnd: (listener) => listener(new RangeError('out of memory')), stop: () => undefined });
+    const dying = (): RunningWorker => ({ send: () => undefined, onMessage: () => undefined, onEnd: (listener) => listener(new RangeError('out of memory')), stop: () => undefined });
 
     await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow(VerificationFailedError);
     await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow('The verification ended before it was through (out of memory).');

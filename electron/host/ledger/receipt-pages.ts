@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 import { parseReceipt, type Receipt } from '../../../shared/receipt.ts';
-import type { ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { LedgerDamagedError } from './ledger-errors.ts';
 
 export interface StoredReceipt {
@@ -21,26 +20,26 @@ export function* allReceipts(db: Database): Generator<Receipt> {
 }
 
 /** Newest first, older than `before`, at most `limit`. */
-export function receiptPage(db: Database, filter: ReceiptFilter, page: { readonly before?: number; readonly limit: number }): readonly Receipt[] {
-  const { where, values } = conditionsOf(filter);
-  const rows = db
-    .prepare(`SELECT seq, bytes, leaf FROM receipts WHERE seq < @before ${where} ORDER BY seq DESC LIMIT @limit`)
-    .all({ ...values, before: page.before ?? Number.MAX_SAFE_INTEGER, limit: page.limit });
+export function receiptPage(db: Database, { before = Number.MAX_SAFE_INTEGER, limit }: { readonly before?: number; readonly limit: number }): readonly Receipt[] {
+  const rows = db.prepare('SELECT seq, bytes, leaf FROM receipts WHERE seq < ? ORDER BY seq DESC LIMIT ?').all(before, limit);
   return rows.map((row) => receiptOf(row as StoredReceipt));
-}
-
-export function countReceipts(db: Database, filter: ReceiptFilter): number {
-  const { where, values } = conditionsOf(filter);
-  return Number(db.prepare(`SELECT count(*) FROM receipts WHERE true ${where}`).pluck().get(values));
 }
 
 export function storedReceipt(db: Database, seq: number): StoredReceipt | undefined {
   return db.prepare('SELECT seq, bytes, leaf FROM receipts WHERE seq = ?').get(seq) as StoredReceipt | undefined;
 }
 
+export function receiptAt(db: Database, seq: number): Receipt | undefined {
+  const stored = storedReceipt(db, seq);
+  return stored && receiptOf(stored);
+}
+
+/** Its intent, then its settlement. Each is answered by the unique index that keeps it to one receipt. */
 export function receiptsOfAttempt(db: Database, attempt: string): readonly Receipt[] {
   return db
-    .prepare(`SELECT seq, bytes, leaf FROM receipts WHERE ${ofAttempt} ORDER BY seq`)
+    .prepare(`
+      SELECT seq, bytes, leaf FROM receipts WHERE attempt = @attempt AND kind = 'intent' UNION ALL
+      SELECT seq, bytes, leaf FROM receipts WHERE attempt = @attempt AND kind = 'settlement'`)
     .all({ attempt })
     .map((row) => receiptOf(row as StoredReceipt));
 }
@@ -57,18 +56,6 @@ function parsed(seq: number, bytes: Buffer): Receipt {
   } catch (cause) {
     throw new LedgerDamagedError(`Receipt ${seq} cannot be read. Verify the ledger to see what is still trustworthy.`, { cause });
   }
-}
-
-/** Each half is answered by the unique index that keeps it to one receipt. */
-const ofAttempt = `seq IN (
-  SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'intent' UNION ALL
-  SELECT seq FROM receipts WHERE attempt = @attempt AND kind = 'settlement')`;
-
-const conditions = { body: 'kind = @body', binding: "CAST(bytes AS TEXT) ->> '$.about.binding' = @binding", attempt: ofAttempt } as const;
-
-function conditionsOf(filter: ReceiptFilter): { readonly where: string; readonly values: ReceiptFilter } {
-  const named = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => filter[name] !== undefined);
-  return { where: named.map((name) => `AND ${conditions[name]}`).join(' '), values: filter };
 }
 
 export const isApprovalUsed = (db: Database, nonce: string): boolean => db.prepare('SELECT 1 FROM receipts WHERE approval = ?').get(nonce) !== undefined;

@@ -1,28 +1,32 @@
 import type { Requests } from '../../../shared/bridge.ts';
-import type { ReceiptLine, VerifyReport } from '../../../shared/bridge-values.ts';
+import type { ReceiptLine, ReceiptPage, VerifyReport } from '../../../shared/bridge-values.ts';
 import { canonicalText } from '../../../shared/canonical.ts';
 import { describeReceipt } from '../../../shared/describe-receipt.ts';
 import { foldAttempt } from '../../../shared/fold-attempt.ts';
 import { countText } from '../../../shared/quantities.ts';
+import { isFiltered } from '../../../shared/receipt-filter.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { rootOf } from '../ledger/compact-range.ts';
 import { digestText } from '../ledger/digest.ts';
-import { countReceipts, receiptOf, receiptPage, receiptsOfAttempt, storedReceipt } from '../ledger/receipt-pages.ts';
+import { receiptOf, receiptPage, receiptsOfAttempt, storedReceipt } from '../ledger/receipt-pages.ts';
+import type { FoundReceipts } from '../ledger/search/receipt-search.ts';
 import { verifyLedger, type Verification } from '../ledger/verify-ledger.ts';
 
-export function ledgerRequests({ ledger, journal }: Desk): Pick<Requests, 'listReceipts' | 'openReceipt' | 'verifyLedger'> {
+export function ledgerRequests({ ledger, journal, search }: Desk): Pick<Requests, 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger'> {
   return {
     async listReceipts({ filter, before, limit }) {
-      const receipts = receiptPage(ledger.db, filter, { limit, ...(before !== undefined && { before }) });
-      const last = receipts.at(-1);
-      return {
-        lines: receipts.map(lineOf),
-        total: countReceipts(ledger.db, filter),
-        ...(last && receipts.length === limit && { next: last.seq }),
-      };
+      const page = { limit, ...(before !== undefined && { before }) };
+      if (isFiltered(filter)) return pageOf(await search.find(filter, page), limit);
+      search.fill();
+      return pageOf({ receipts: receiptPage(ledger.db, page), total: ledger.size, isMore: false, index: search.index }, limit);
+    },
+
+    async goOnIndexing() {
+      search.goOn();
+      return ok(null);
     },
 
     async openReceipt({ seq }) {
@@ -46,6 +50,11 @@ export function ledgerRequests({ ledger, journal }: Desk): Pick<Requests, 'listR
       return ok(reportOf(verification, Math.round(performance.now() - startedAt)));
     },
   };
+}
+
+function pageOf({ receipts, ...found }: FoundReceipts, limit: number): ReceiptPage {
+  const last = receipts.at(-1);
+  return { ...found, lines: receipts.map(lineOf), ...(last && receipts.length === limit && { next: last.seq }) };
 }
 
 const lineOf = (receipt: Receipt): ReceiptLine => ({ receipt, ...describeReceipt(receipt) });

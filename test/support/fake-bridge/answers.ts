@@ -55,6 +55,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       return worker ? ok(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine')) : notFound;
     },
     listReceipts: async ({ filter, before, limit }) => pageOf(scene, filter, before, limit),
+    goOnIndexing: async () => ok(null),
     openReceipt: async ({ seq }) => (seq <= scene.ledger.size ? ok(receiptView(scene, seq)) : refused(refusal('not_found', `There is no receipt ${seq}.`, 'The newest one is at the top of the list.'))),
     verifyLedger: async () => ok({ verdict: 'consistent_unsigned' as const, receipts: scene.ledger.size, root: digestOf('root'), says: 'Every receipt is in its place and hashes to this root. Nothing here is signed: whoever can write the file could have made it so.', milliseconds: 412 }),
     settings: async () => ({ ...settings }),

@@ -1,10 +1,12 @@
+import { entryOf } from '../../../electron/host/ledger/search/entry.ts';
+import { fits, queryOf } from '../../../electron/host/ledger/search/query.ts';
 import type { ReceiptLine, ReceiptPage, ReceiptView } from '../../../shared/bridge-values.ts';
 import { canonicalText } from '../../../shared/canonical.ts';
 import { describeReceipt } from '../../../shared/describe-receipt.ts';
 import { foldAttempt } from '../../../shared/fold-attempt.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
-import type { ReceiptFilter } from '../../../shared/receipt-filter.ts';
+import { isFiltered, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { consoleItself, operator, type Body, type Receipt } from '../../../shared/receipt.ts';
 import { attemptIdOf, digestOf, installation, receiptIdOf } from './ids.ts';
 import type { FakeWorker, Scene } from './scene.ts';
@@ -42,23 +44,18 @@ function bodyAt(seq: number, name: string): Body {
 
 const lineOf = (receipt: Receipt): ReceiptLine => ({ receipt, ...describeReceipt(receipt) });
 
-const fits = ({ body, about }: Receipt, filter: ReceiptFilter): boolean =>
-  (filter.body === undefined || body.kind === filter.body) &&
-  (filter.binding === undefined || ('binding' in about && about.binding === filter.binding)) &&
-  (filter.attempt === undefined || ('attempt' in body && body.attempt === filter.attempt));
-
-/** `total` counts what fits the filter; `next` is where to read on. */
+/** `total` counts what fits, roughly; `next` is where to read on. */
 export function pageOf(scene: Scene, filter: ReceiptFilter, before: number | undefined, limit: number): ReceiptPage {
-  const all = filter.body === undefined && filter.binding === undefined && filter.attempt === undefined;
+  const query = queryOf(filter);
   const lines: ReceiptLine[] = [];
   let seq = Math.min(scene.ledger.size, (before ?? Number.MAX_SAFE_INTEGER) - 1);
   for (; seq >= 1 && lines.length < limit; seq -= 1) {
     const receipt = receiptAt(scene, seq);
-    if (fits(receipt, filter)) lines.push(lineOf(receipt));
+    if (!isFiltered(filter) || fits(query, entryOf(receipt, 'attempt' in receipt.body ? 'create_container' : undefined))) lines.push(lineOf(receipt));
   }
-  const total = all ? scene.ledger.size : filter.binding ? Math.ceil(scene.ledger.size / Math.max(1, scene.workers.size)) : Math.ceil(scene.ledger.size / 6);
+  const total = !isFiltered(filter) ? scene.ledger.size : seq < 1 && before === undefined ? lines.length : Math.ceil(scene.ledger.size / (filter.binding ? Math.max(1, scene.workers.size) : 6));
   const last = lines.at(-1)?.receipt.seq;
-  return { lines, total, ...(seq >= 1 && last !== undefined && { next: last }) };
+  return { lines, total, isMore: false, index: { state: 'whole' }, ...(seq >= 1 && last !== undefined && { next: last }) };
 }
 
 export function receiptView(scene: Scene, seq: number): ReceiptView {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /** A thread of ours, as whoever started it sees it. */
 export interface RunningWorker {
+  send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Told once, however it ended; with the fault where there was one. */
   onEnd(listener: (fault?: unknown) => void): void;
@@ -9,15 +10,20 @@ export interface RunningWorker {
   stop(): void;
 }
 
+/** What runs off the main thread. */
+export type WorkerName = 'verify' | 'search';
+
 /** Starts what belongs off the main thread. Filled by the surroundings: where its file is, only they know. */
-export type SpawnWorker = (worker: 'verify', data: unknown) => RunningWorker;
+export type SpawnWorker = (worker: WorkerName, data: unknown) => RunningWorker;
 
 /** Threads of this process, from these files. */
 export const spawnThreads =
-  (files: Readonly<Record<'verify', URL>>): SpawnWorker =>
+  (files: Readonly<Record<WorkerName, URL>>): SpawnWorker =>
   (worker, data) => {
     const thread = new Worker(files[worker], { workerData: data });
     return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      send: (message) => void thread.postMessage(message),
       onMessage: (listener) => void thread.on('message', listener),
       onEnd: (listener) => {
         let fault: unknown;
