@@ -4,7 +4,9 @@ import { cx } from '../styles/cx.ts';
 import styles from './DataGrid.module.css';
 import { GridRow } from './GridRow.tsx';
 import { useGridCursor } from './use-grid-cursor.ts';
+import type { ListPlace } from '../stores/list-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
+import { useLeftPlace } from './use-left-place.ts';
 import { useRevealed } from './use-revealed.ts';
 
 const rowHeight = 34;
@@ -37,19 +39,23 @@ interface Props<Row> {
   readonly onRange?: (first: number, last: number) => void;
   /** Grows by one for each row added on top, so that what is being read stays in its place. */
   readonly addedOnTop?: number;
+  /** Where somebody was when they left this list. */
+  readonly place?: ListPlace | null;
+  readonly onLeave?: (place: ListPlace) => void;
   /** Without an edge of its own, inside a card. */
   readonly bare?: boolean;
 }
 
 /** A grid of any length: one row's height for all, only those in sight drawn, one tab stop, moved through by keys. */
 export function DataGrid<Row>(props: Props<Row>) {
-  const { label, columns, count, rowAt, keyOf, className, selectedKey, selectedIndex, onOpen, canOpen, onRange, addedOnTop = 0, bare = false } = props;
+  const { label, columns, count, rowAt, keyOf, className, selectedKey, selectedIndex, onOpen, canOpen, onRange, addedOnTop = 0, place = null, onLeave, bare = false } = props;
   const id = useId();
   const openRow = (row: Row | undefined): void => { if (row !== undefined && (canOpen?.(row) ?? true)) onOpen?.(row); };
   const scroll = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight });
-  const cursor = useGridCursor({ count, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openRow(rowAt(index)); } });
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight, initialOffset: place?.scrollTop ?? 0 });
+  const cursor = useGridCursor({ count, start: place?.index ?? 0, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openRow(rowAt(index)); } });
   useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
+  useLeftPlace(scroll, cursor.index, onLeave);
   useRevealed(selectedKey, selectedIndex, cursor.goTo);
 
   const items = virtual.getVirtualItems();

@@ -3,6 +3,7 @@ import { movedBy } from './grid-keys.ts';
 
 interface Options {
   readonly count: number;
+  readonly start: number;
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly rowHeight: number;
   readonly headHeight: number;
@@ -11,8 +12,8 @@ interface Options {
 }
 
 /** The one row a key acts on. The grid keeps the focus; the row is named by `aria-activedescendant`. */
-export function useGridCursor({ count, scroll, rowHeight, headHeight, toIndex, open }: Options) {
-  const [wanted, setWanted] = useState(0);
+export function useGridCursor({ count, start, scroll, rowHeight, headHeight, toIndex, open }: Options) {
+  const [wanted, setWanted] = useState(start);
   const index = Math.max(0, Math.min(wanted, count - 1));
 
   const goTo = (next: number): void => {

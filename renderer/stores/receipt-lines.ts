@@ -8,9 +8,9 @@ import { noPages, pageSize, withPage, type Paged } from './paged.ts';
  */
 export type ReceiptLines =
   | { readonly kind: 'all'; readonly paged: Paged<ReceiptLine> }
-  | { readonly kind: 'filtered'; readonly lines: readonly ReceiptLine[]; readonly total: number; readonly isMore: boolean; readonly next: number | null };
+  | { readonly kind: 'filtered'; readonly lines: readonly ReceiptLine[]; readonly total: number; readonly isMore: boolean; readonly next: number | null; readonly addedOnTop: number };
 
-export const noLines = (filter: ReceiptFilter): ReceiptLines => (isFiltered(filter) ? { kind: 'filtered', lines: [], total: 0, isMore: false, next: null } : { kind: 'all', paged: noPages });
+export const noLines = (filter: ReceiptFilter): ReceiptLines => (isFiltered(filter) ? { kind: 'filtered', lines: [], total: 0, isMore: false, next: null, addedOnTop: 0 } : { kind: 'all', paged: noPages });
 
 export const linesFrom = (filter: ReceiptFilter, answer: ReceiptPage): ReceiptLines => withNewer(noLines(filter), answer);
 
@@ -21,6 +21,9 @@ export function countOf(lines: ReceiptLines): number {
   const known = lines.kind === 'all' ? lines.paged.total : lines.lines.length + (lines.next === null ? 0 : 1);
   return Math.min(known, mostRows);
 }
+
+/** Grows by one for each line that came on top of the others. */
+export const addedOnTopOf = (lines: ReceiptLines): number => (lines.kind === 'all' ? lines.paged.total : lines.addedOnTop);
 
 export const totalOf = (lines: ReceiptLines): number => (lines.kind === 'all' ? lines.paged.total : lines.total);
 
@@ -77,5 +80,5 @@ function withNewerFound(list: Filtered, answer: ReceiptPage): Filtered {
   const newest = list.lines[0]?.receipt.seq ?? 0;
   const added = answer.lines.filter(({ receipt }) => receipt.seq > newest);
   const joins = list.lines.length > 0 && added.length < answer.lines.length;
-  return joins ? { ...list, lines: [...added, ...list.lines], total, isMore } : { kind: 'filtered', lines: answer.lines, total, isMore, next: answer.next ?? null };
+  return joins ? { ...list, lines: [...added, ...list.lines], total, isMore, addedOnTop: list.addedOnTop + added.length } : { ...list, lines: answer.lines, total, isMore, next: answer.next ?? null };
 }

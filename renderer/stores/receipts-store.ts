@@ -3,13 +3,8 @@ import type { Bridge } from '../../shared/bridge.ts';
 import { isFiltered, type IndexState, type ReceiptFilter } from '../../shared/receipt-filter.ts';
 import { pageReader, pageSize } from './paged.ts';
 import { linesFrom, missingPages, noLines, questionFor, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
+import type { ListPlace } from './list-place.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
-
-/** Where in the list somebody was. */
-export interface ListPlace {
-  readonly scrollTop: number;
-  readonly index: number;
-}
 
 export interface ReceiptsStore {
   /** What is looked for now. */

@@ -53,6 +53,39 @@ test.describe('without a mouse', () => {
     expect(scene.worker('working').seat).toMatch(/@/);
   });
 
+  test('receipts are found by what is typed and picked, one is opened, and the list is as it was after another view', async ({ window: page, pages: { frame, ledger: { receipts } }, scene }) => {
+    const keyboard = new Keyboard(page);
+    await keyboard.press('Control+4');
+    await expect(receipts.count).toHaveText(/^\d+ receipts, newest first/);
+    await keyboard.tabTo(receipts.words);
+    await keyboard.type('create vol');
+    await expect(receipts.count).toHaveText(/ found, newest first/);
+    await expect(receipts.receipt('Create volume: asked')).not.toHaveCount(0);
+    await expect(receipts.receipt('Start container')).toHaveCount(0);
+
+    await keyboard.fill(receipts.worker, scene.worker('working').seat);
+    await keyboard.press('Enter');
+    await expect(receipts.count).toHaveText('8 receipts found, newest first.');
+    await keyboard.tabToAndPress(receipts.filter('By'));
+    await keyboard.press('ArrowDown', 'Enter');
+    await expect(receipts.count).toHaveText('2 receipts found, newest first.');
+
+    await keyboard.tabToAndPress(receipts.list, 'ArrowDown');
+    const row = (await receipts.active.textContent()) ?? '';
+    await keyboard.press('Enter');
+    await expect(receipts.opened.getByText('Canonical bytes')).toBeVisible();
+    await keyboard.tabToAndPress(receipts.opened.getByRole('link', { name: 'Go to the worker' }));
+    await expect(frame.heading(scene.worker('working').seat)).toBeFocused();
+
+    await keyboard.press('Alt+ArrowLeft');
+    await expect(receipts.words).toHaveValue('create vol');
+    await expect(receipts.count).toHaveText('2 receipts found, newest first.');
+    await expect(receipts.active).toHaveText(row);
+    await keyboard.fill(receipts.words, 'nobody');
+    await keyboard.tabToAndPress(receipts.clear);
+    await expect(receipts.count).toHaveText(/^\d+ receipts, newest first/);
+  });
+
   test('a view, a worker or a theme is found by its words', async ({ window: page, pages: { frame, worker }, scene }) => {
     const keyboard = new Keyboard(page);
     const { seat } = scene.worker('exported');

@@ -30,6 +30,7 @@ export const everywhere: readonly Place[] = [
       await ledger.receipts.opened.getByText('Canonical bytes').waitFor();
     },
   },
+  { name: 'Ledger, with nothing found', go: async ({ pages: { frame, ledger } }) => { await frame.go('Ledger'); await ledger.receipts.words.fill('nobody wrote this'); await ledger.receipts.nothing.waitFor(); } },
   {
     name: 'the palette',
     go: async ({ pages: { frame } }) => {
@@ -73,6 +74,7 @@ export const withWorkers: readonly Place[] = [
   { name: 'Custody of a worker whose results are inside', go: (there) => tab(there, 'ended', 'custody', 'Declared results have not left yet') },
   { name: 'Custody, unconfirmed', go: (there) => tab(there, 'unconfirmed', 'custody', 'is unconfirmed.') },
   { name: 'Custody, about to remove', go: confirmation },
+  { name: 'Ledger, with every filter set', go: filtered },
   { name: 'Receipts of a worker, with one opened', go: receipts },
   { name: 'the list of what is unconfirmed', go: unconfirmed },
 ];
@@ -109,6 +111,17 @@ async function projection(there: There): Promise<void> {
 async function confirmation(there: There): Promise<void> {
   await tab(there, 'exported', 'custody', 'Remove container');
   await there.pages.worker.custody.begin(2);
+}
+
+async function filtered({ pages: { frame, ledger: { receipts: list } }, worker }: There): Promise<void> {
+  await frame.go('Ledger');
+  await list.words.fill('create');
+  await list.show('Settlements');
+  await list.worker.fill(worker('working').seat);
+  await list.worker.press('Enter');
+  await list.day('From this day').fill('2020-01-31');
+  await list.day('To this day').fill('2020-02-31');
+  await list.receipt('Settled: applied').first().waitFor();
 }
 
 async function receipts(there: There): Promise<void> {

@@ -119,3 +119,88 @@ describe('an opened receipt', () => {
     expect(loaded.phase === 'ready' && loaded.value.attempt?.intent.seq).toBe(intent.receipt.seq);
   });
 });
+
+/** A bridge whose answers to listReceipts come when the test says so. */
+function withHeldAnswers(scene: 'ordinary' | 'far-too-much' = 'far-too-much') {
+  const bridge = createFakeBridge(scene);
+  const held: { readonly text: string; readonly answer: () => Promise<void> }[] = [];
+  const listReceipts: FakeBridge['listReceipts'] = (input) =>
+    new Promise((resolve) => {
+      held.push({ text: input.filter.text ?? '', answer: async () => resolve(await bridge.listReceipts(input)) });
+    });
+  const answer = async (text: string): Promise<void> => {
+    for (const each of held.filter((one) => one.text === text)) await each.answer();
+    await settle();
+  };
+  return { store: createReceiptsStore({ ...bridge, listReceipts }, { body: 'settlement' }), answer };
+}
+
+describe('what is typed', () => {
+  test('shows the answer to the last keystroke, in whatever order answers come', async () => {
+    const { store, answer } = withHeldAnswers();
+    const { setFilter } = store.getState();
+    for (const text of ['r', 're', 'refused']) setFilter({ text });
+
+    await answer('refused');
+    const { lines } = store.getState();
+    await answer('re');
+    await answer('r');
+
+    expect(store.getState().shown).toEqual({ text: 'refused' });
+    expect(store.getState().lines).toBe(lines);
+    expect(lines.kind === 'filtered' && lines.lines.length > 0 && lines.lines.every(({ says }) => says === 'Settled: refused')).toBe(true);
+  });
+
+  test('leaves the lines as they are until its own answer is there', async () => {
+    const { store, answer } = withHeldAnswers('ordinary');
+    const { setFilter } = store.getState();
+    setFilter({ text: 'applied' });
+    await answer('applied');
+    const { lines } = store.getState();
+
+    setFilter({ text: 'appliedx' });
+
+    expect(store.getState().lines).toBe(lines);
+    expect(store.getState()).toMatchObject({ filter: { text: 'appliedx' }, shown: { text: 'applied' } });
+    await answer('appliedx');
+    expect(totalOf(store.getState().lines)).toBe(0);
+  });
+
+  test('does not mix an older page of an earlier filter into the list', async () => {
+    const { store, answer } = withHeldAnswers();
+    store.getState().setFilter({ text: 'settled' });
+    await answer('settled');
+    store.getState().need(190, 200);
+
+    store.getState().setFilter({ text: 'refused' });
+    await answer('refused');
+    await answer('settled');
+
+    const { lines } = store.getState();
+    expect(lines.kind === 'filtered' && lines.lines.every(({ says }) => says === 'Settled: refused')).toBe(true);
+  });
+});
+
+describe('an index that is being filled', () => {
+  test('is asked again when it has more, and the list keeps what it has', async () => {
+    const { bridge, store } = await opened('ordinary', { body: 'intent' });
+    const before = asked(bridge);
+
+    bridge.announce('indexChanged', { state: 'filling', done: 10, total: 20 });
+    await settle(100);
+
+    expect(store.getState().index).toEqual({ state: 'whole' });
+    expect(asked(bridge) - before).toBe(1);
+  });
+
+  test('concerns nobody who reads all receipts', async () => {
+    const { bridge, store } = await opened('ordinary');
+    const before = asked(bridge);
+
+    bridge.announce('indexChanged', { state: 'filling', done: 10, total: 20 });
+    await settle(100);
+
+    expect(store.getState().index).toEqual({ state: 'filling', done: 10, total: 20 });
+    expect(asked(bridge)).toBe(before);
+  });
+});

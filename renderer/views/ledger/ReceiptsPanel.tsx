@@ -1,32 +1,25 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { useStore, type StoreApi } from 'zustand';
-import type { ReceiptFilter } from '../../../shared/receipt-filter.ts';
-import { countText } from '../../../shared/quantities.ts';
-import { Chips } from '../../components/Chips.tsx';
+import { isFiltered, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { DataGrid } from '../../components/DataGrid.tsx';
-import { Bar, Foot } from '../../components/Page.tsx';
+import { Foot } from '../../components/Page.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
-import { countOf, indexOfSeq, lineAt, mostRows, totalOf } from '../../stores/receipt-lines.ts';
+import { addedOnTopOf, countOf, indexOfSeq, lineAt, totalOf } from '../../stores/receipt-lines.ts';
 import type { ReceiptsStore } from '../../stores/receipts-store.ts';
 import { useWatched } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/number-text.ts';
+import { foundText } from '../../words/found-text.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { IndexNote } from './IndexNote.tsx';
+import { NothingFound } from './NothingFound.tsx';
 import { receiptColumns } from './receipt-columns.tsx';
 import { ReceiptInspector } from './ReceiptInspector.tsx';
 import styles from './ReceiptsPanel.module.css';
 
-type BodyFilter = NonNullable<ReceiptFilter['body']> | 'all';
-
-const bodies: readonly { readonly id: BodyFilter; readonly label: string }[] = [
-  { id: 'all', label: 'All' },
-  { id: 'intent', label: 'Intents' },
-  { id: 'settlement', label: 'Settlements' },
-  { id: 'observation', label: 'Observations' },
-  { id: 'decision', label: 'Decisions' },
-];
-
 interface Props {
   readonly store: StoreApi<ReceiptsStore>;
   readonly label: string;
+  /** What belongs to the list itself and cannot be taken away. */
+  readonly fixed?: ReceiptFilter;
   /** A receipt to show beside the list from the start. */
   readonly seq?: number | undefined;
   readonly onOpen?: (seq: number | null) => void;
@@ -34,34 +27,47 @@ interface Props {
   readonly end?: ReactNode;
 }
 
-export function ReceiptsPanel({ store, label, seq, onOpen, end }: Props) {
+const everything: ReceiptFilter = {};
+
+export function ReceiptsPanel({ store, label, fixed = everything, seq, onOpen, end }: Props) {
   useWatched(store);
-  const { filter, lines, read, setFilter, need } = useStore(store);
+  const state = useStore(store);
   const [picked, setPicked] = useState<number | null>(null);
   const opened = onOpen ? (seq ?? null) : picked;
   const open = (next: number | null): void => { (onOpen ?? setPicked)(next); };
-  const onRange = useCallback((first: number, last: number) => { need(first, last); }, [need]);
-  const pickBody = (body: BodyFilter): void => {
-    const { body: _before, ...rest } = filter;
-    setFilter(body === 'all' ? rest : { ...rest, body });
-  };
   return (
     <>
-      <Bar end={end}><Chips label="Which receipts" value={filter.body ?? 'all'} onChange={pickBody} chips={bodies} /></Bar>
+      <FilterBar filter={state.filter} fixed={fixed} onChange={state.setFilter} end={end} />
+      {isFiltered(state.filter) && <IndexNote index={state.index} onGoOn={() => { void state.goOnIndexing(); }} />}
       <div className={styles.split} data-open={opened !== null || undefined}>
-        <div className={styles.list}>
-          {!read ? <Waiting>Reading receipts.</Waiting> : totalOf(lines) === 0 ? <p>No receipt of this kind.</p> : (
-            <DataGrid
-              key={filter.body ?? 'all'} label={label} className={styles.receipts} columns={receiptColumns} count={countOf(lines)} rowAt={(index) => lineAt(lines, index)}
-              keyOf={keyOf} addedOnTop={totalOf(lines)} onOpen={({ receipt }) => { open(receipt.seq); }} onRange={onRange}
-              {...(opened !== null && { selectedKey: String(opened), selectedIndex: indexOfSeq(lines, opened) })}
-            />
-          )}
+        <div className={styles.list} aria-busy={state.filter !== state.shown || undefined}>
+          <Found state={state} label={label} opened={opened} onOpen={open} onClear={() => { state.setFilter(fixed); }} />
         </div>
         {opened !== null && <ReceiptInspector key={opened} seq={opened} onClose={() => { open(null); }} />}
       </div>
-      <Foot>{countText(totalOf(lines), 'receipt')}, newest first.{totalOf(lines) > mostRows ? ` The newest ${numberText(mostRows)} are listed; older ones open by their number.` : ''}</Foot>
+      <Foot>{foundText(state.lines)}</Foot>
     </>
+  );
+}
+
+interface FoundProps {
+  readonly state: ReceiptsStore;
+  readonly label: string;
+  readonly opened: number | null;
+  readonly onOpen: (seq: number) => void;
+  readonly onClear: () => void;
+}
+
+function Found({ state: { shown, lines, read, index, place, need, leave }, label, opened, onOpen, onClear }: FoundProps) {
+  const onRange = useCallback((first: number, last: number) => { need(first, last); }, [need]);
+  if (!read) return <Waiting>Reading receipts.</Waiting>;
+  if (totalOf(lines) === 0) return <NothingFound index={index} onClear={onClear} />;
+  return (
+    <DataGrid
+      key={JSON.stringify(shown)} label={label} className={styles.receipts} columns={receiptColumns} count={countOf(lines)} rowAt={(at) => lineAt(lines, at)}
+      keyOf={keyOf} addedOnTop={addedOnTopOf(lines)} onOpen={({ receipt }) => { onOpen(receipt.seq); }} onRange={onRange} place={place} onLeave={leave}
+      {...(opened !== null && { selectedKey: String(opened), selectedIndex: indexOfSeq(lines, opened) })}
+    />
   );
 }
 

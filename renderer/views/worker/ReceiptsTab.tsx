@@ -4,6 +4,6 @@ import { ReceiptsPanel } from '../ledger/ReceiptsPanel.tsx';
 
 /** Every receipt about this worker. */
 export function ReceiptsTab() {
-  const { receipts } = useWorkerStores();
-  return <Page fixed><ReceiptsPanel store={receipts} label="Receipts of this worker" /></Page>;
+  const { binding, receipts } = useWorkerStores();
+  return <Page fixed><ReceiptsPanel store={receipts} label="Receipts of this worker" fixed={{ binding }} /></Page>;
 }
