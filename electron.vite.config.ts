@@ -15,6 +15,7 @@ export default defineConfig({
         input: {
           main: 'electron/main.ts',
           'search-worker': 'electron/host/ledger/search/search-worker.ts',
+          'bundle-worker': 'electron/host/ledger/bundle/bundle-worker.ts',
           'verify-worker': 'electron/host/ledger/verify/verify-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -22,6 +22,11 @@ export const receiptFilterSchema = z.strictObject({
 
 export type ReceiptFilter = z.infer<typeof receiptFilterSchema>;
 
+/** Which receipts a bundle is to hold; `segmentFrom`: an archive of all from there to the newest checkpoint. */
+export const bundleChoiceSchema = z.union([z.strictObject({ receipts: z.array(z.int().positive()).min(1).max(1000) }), z.strictObject({ filter: receiptFilterSchema }), z.strictObject({ segmentFrom: z.int().positive() })]);
+
+export type BundleChoice = z.infer<typeof bundleChoiceSchema>;
+
 export const isFiltered = ({ text, ...named }: ReceiptFilter): boolean => (text ?? '').trim() !== '' || Object.values(named).some((value) => value !== undefined);
 
 /** How far the receipts are indexed: what is not can not be found yet. */

@@ -49,6 +49,5 @@ export const usage = `bailiwick verify BUNDLE|DATABASE [--key FINGERPRINT]... [-
 
 exit 0  consistent, and signed with a key that you named
      1  broken
-     2  not verified: wrong use, or the file cannot be read
-     3  consistent, signer not known
+     2  not verified: consistent and signer not known, wrong use, or a file that cannot be read
 `;

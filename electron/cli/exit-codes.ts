@@ -3,10 +3,8 @@ export const exitCodes = {
   /** Consistent, and signed with a key that the reader named. */
   verified: 0,
   broken: 1,
-  /** Wrong use, or a file that cannot be read: nothing was found about it. */
+  /** Consistent, and whose it is stays open; or wrong use, or a file that cannot be read. The verdict tells them apart. */
   notVerified: 2,
-  /** Consistent, and whose it is stays open. */
-  signerNotKnown: 3,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

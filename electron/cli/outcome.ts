@@ -1,4 +1,5 @@
 import type { Report } from '../host/ledger/verify/store-report.ts';
+import type { Verdict } from '../host/ledger/verify/verdict.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
 /** What was read, whatever was found in it. */
@@ -10,19 +11,11 @@ export interface Verified {
   readonly holder: string | null;
 }
 
-export type Verdict = 'verified' | 'consistent_signer_not_known' | 'consistent_not_signed' | 'broken';
-
-export function verdictOf({ verdict, seal }: Report): Verdict {
-  if (verdict === 'broken') return 'broken';
-  if (!seal) return 'consistent_not_signed';
-  return seal.isKnown ? 'verified' : 'consistent_signer_not_known';
-}
-
 export function exitCodeOf(verdict: Verdict): ExitCode {
   switch (verdict) {
     case 'verified': return exitCodes.verified;
     case 'broken': return exitCodes.broken;
     case 'consistent_signer_not_known':
-    case 'consistent_not_signed': return exitCodes.signerNotKnown;
+    case 'consistent_not_signed': return exitCodes.notVerified;
   }
 }

@@ -1,6 +1,7 @@
 import { countText } from '../../shared/quantities.ts';
 import { describeBundleTrust, describeFinding, describeTrust, type Report } from '../host/ledger/verify/store-report.ts';
-import { exitCodeOf, verdictOf, type Verdict, type Verified } from './outcome.ts';
+import { verdictOf, type Verdict } from '../host/ledger/verify/verdict.ts';
+import { exitCodeOf, type Verified } from './outcome.ts';
 
 const headlines: Readonly<Record<Verdict, string>> = {
   verified: 'consistent, and signed with a key that you named',

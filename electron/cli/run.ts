@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArguments, usage, type Command } from './arguments.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { exitCodeOf, verdictOf } from './outcome.ts';
+import { verdictOf } from '../host/ledger/verify/verdict.ts';
+import { exitCodeOf } from './outcome.ts';
 import { reportJson, reportText } from './report-text.ts';
 import { verifyFile } from './verify-file.ts';
 

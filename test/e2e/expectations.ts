@@ -16,7 +16,7 @@ export async function expectAllSettled({ pages: { worker } }: Operator, effects:
 export async function expectConsistentLedger({ pages: { frame, ledger } }: Operator): Promise<void> {
   await frame.go('Ledger');
   await ledger.verify();
-  await expect(ledger.verdict).toContainText('The ledger is consistent.');
+  await expect(ledger.verdict).toContainText('The ledger is whole, and sealed with this console’s own key.');
   await expect(ledger.verdict).toContainText('Consistent, unsigned.');
   await expect(frame.unconfirmed).toHaveCount(0);
 }

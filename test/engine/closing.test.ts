@@ -59,7 +59,7 @@ describe('an attempt that the engine never heard of', () => {
     expect(await host.requests.listInbox({})).toEqual([]);
     valueOf(await host.requests.continuePreparation({ binding }));
     expect(await containersOf(binding)).toHaveLength(1);
-    expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('consistent_unsigned');
+    expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('verified');
     await takeBack(binding);
   });
 

@@ -60,7 +60,7 @@ describe('the whole way of a worker, without a window', () => {
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
     expect((await view(host, binding)).row).toMatchObject({ open: false, custody: 'removed' });
-    expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('consistent_unsigned');
+    expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('verified');
     expect(host.faults).toEqual([]);
   });
 

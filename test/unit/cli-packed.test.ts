@@ -44,7 +44,7 @@ describe('the packed command, with nothing native beside it', () => {
 
     const { code, out } = await cli.run('verify', file);
 
-    expect(code).toBe(3);
+    expect(code).toBe(2);
     expect(out).toContain(': consistent, signer not known\n');
     expect(out).toContain(`signer  ${key.fingerprint} (compare it`);
   });

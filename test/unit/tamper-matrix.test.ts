@@ -76,7 +76,7 @@ describe('a ledger that nobody touched', () => {
     const store = aStore();
 
     expect(await verify(store)).toMatchObject({ verdict: 'verified', exit: 0, receipts: 310, seal: { size: 300 }, finding: null });
-    expect(await cli.json('verify', store.folder)).toMatchObject({ verdict: 'consistent_signer_not_known', exit: 3, seal: { size: 300, isKnown: false } });
+    expect(await cli.json('verify', store.folder)).toMatchObject({ verdict: 'consistent_signer_not_known', exit: 2, seal: { size: 300, isKnown: false } });
   });
 
   test('is verified though it was opened again, and its documents are forgotten', async () => {
@@ -96,7 +96,7 @@ describe('a ledger that nobody touched', () => {
     growTo(sealed.journal, 30);
     sealed.close();
 
-    expect(await verify(sealed)).toMatchObject({ verdict: 'consistent_not_signed', exit: 3, receipts: 30, seal: null });
+    expect(await verify(sealed)).toMatchObject({ verdict: 'consistent_not_signed', exit: 2, receipts: 30, seal: null });
   });
 });
 
@@ -178,7 +178,7 @@ describe('what is found in a ledger, with the receipt, the rule, and what still 
     const [mine, forged] = [aStore(), aWholeStore()];
 
     expect(await verify({ ...forged, key: mine.key })).toMatchObject(broken({ kind: 'checkpoint', size: 20 }, 'it is not signed with the key that you named', null));
-    expect(await cli.json('verify', forged.folder)).toMatchObject({ exit: 3 });
+    expect(await cli.json('verify', forged.folder)).toMatchObject({ exit: 2 });
     expect(await cli.json('verify', forged.folder, '--checkpoint', mine.marks.state)).toMatchObject({ exit: 1, finding: { place: { kind: 'kept', size: 300 } } });
   });
 

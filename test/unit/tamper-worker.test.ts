@@ -2,7 +2,8 @@ import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ledgerFile } from '../../electron/host/ledger/open-ledger.ts';
 import type { RunningWorker } from '../../electron/host/ledger/verify/spawn-worker.ts';
-import { VerificationCancelledError, VerificationFailedError, verifyInWorker } from '../../electron/host/ledger/verify/verify-in-worker.ts';
+import { JobCancelledError, JobFailedError } from '../../electron/host/ledger/verify/run-in-worker.ts';
+import { verifyInWorker } from '../../electron/host/ledger/verify/verify-in-worker.ts';
 import { aDecision } from '../support/builders.ts';
 import { aLedger, appendMany } from '../support/ledgers.ts';
 import { aSealedLedger, sealAt } from '../support/sealed-ledgers.ts';
@@ -45,20 +46,20 @@ describe('a verification on a thread of its own', () => {
 
     const verifying = verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { onProgress: () => cancelled.abort(), signal: cancelled.signal });
 
-    await expect(verifying).rejects.toThrow(VerificationCancelledError);
-    await expect(verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { signal: cancelled.signal })).rejects.toThrow(VerificationCancelledError);
+    await expect(verifying).rejects.toThrow(JobCancelledError);
+    await expect(verifyInWorker(sourceThreads, { file: ledgerFile(folder), trust: nothingKnown }, { signal: cancelled.signal })).rejects.toThrow(JobCancelledError);
   });
 
   test('says why where the ledger cannot be read, by the name of the error', async () => {
     const verifying = verifyInWorker(sourceThreads, { file: path.join(aTemporaryFolder(), 'none.sqlite'), trust: nothingKnown });
 
-    await expect(verifying).rejects.toMatchObject({ name: 'VerificationFailedError', because: 'LedgerNotReadableError' });
+    await expect(verifying).rejects.toMatchObject({ name: 'JobFailedError', because: 'LedgerNotReadableError' });
   });
 
   test('that dies under way has failed, and found nothing', async () => {
     const dying = (): RunningWorker => ({ send: () => undefined, onMessage: () => undefined, onEnd: (listener) => listener(new RangeError('out of memory')), stop: () => undefined });
 
-    await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow(VerificationFailedError);
-    await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow('The verification ended before it was through (out of memory).');
+    await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow(JobFailedError);
+    await expect(verifyInWorker(dying, { file: 'x', trust: nothingKnown })).rejects.toThrow('It ended before it was through (out of memory).');
   });
 });

@@ -4,7 +4,8 @@ import type Modem from 'docker-modem';
 
 type ModemClass = { readonly prototype: Modem };
 
-const modemClass = loadQuietly();
+/** Loaded when an engine is first dialled: it takes longer than everything else that a start needs. */
+let loaded: ModemClass | undefined;
 
 /**
  * dockerode's transport to one socket. Its constructor lets the environment's host, TLS files, timeout and ssh settings
@@ -12,7 +13,8 @@ const modemClass = loadQuietly();
  */
 export function createModem(socketPath: string, agent: Agent): Modem {
   const fields = { socketPath, agent, protocol: 'http', pathPrefix: '/', headers: {}, sshOptions: {} };
-  return Object.assign(Object.create(modemClass.prototype) as Modem, fields);
+  loaded ??= loadQuietly();
+  return Object.assign(Object.create(loaded.prototype) as Modem, fields);
 }
 
 /**

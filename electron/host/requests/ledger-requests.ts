@@ -1,21 +1,18 @@
 import type { Requests } from '../../../shared/bridge.ts';
-import type { ReceiptLine, ReceiptPage, VerifyReport } from '../../../shared/bridge-values.ts';
+import type { ReceiptLine, ReceiptPage } from '../../../shared/bridge-values.ts';
 import { canonicalText } from '../../../shared/canonical.ts';
 import { describeReceipt } from '../../../shared/describe-receipt.ts';
 import { foldAttempt } from '../../../shared/fold-attempt.ts';
-import { countText } from '../../../shared/quantities.ts';
 import { isFiltered } from '../../../shared/receipt-filter.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
-import { rootOf } from '../ledger/compact-range.ts';
 import { digestText } from '../ledger/digest.ts';
 import { receiptOf, receiptPage, receiptsOfAttempt, storedReceipt } from '../ledger/receipt-pages.ts';
 import type { FoundReceipts } from '../ledger/search/receipt-search.ts';
-import { verifyLedger, type Verification } from '../ledger/verify-ledger.ts';
 
-export function ledgerRequests({ ledger, journal, search }: Desk): Pick<Requests, 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger'> {
+export function ledgerRequests({ ledger, journal, search }: Desk): Pick<Requests, 'listReceipts' | 'goOnIndexing' | 'openReceipt'> {
   return {
     async listReceipts({ filter, before, limit }) {
       const page = { limit, ...(before !== undefined && { before }) };
@@ -43,12 +40,6 @@ export function ledgerRequests({ ledger, journal, search }: Desk): Pick<Requests
         ...(params !== undefined && { params: canonicalText(params) }),
       });
     },
-
-    async verifyLedger() {
-      const startedAt = performance.now();
-      const verification = await verifyLedger(ledger.db);
-      return ok(reportOf(verification, Math.round(performance.now() - startedAt)));
-    },
   };
 }
 
@@ -58,18 +49,3 @@ function pageOf({ receipts, ...found }: FoundReceipts, limit: number): ReceiptPa
 }
 
 const lineOf = (receipt: Receipt): ReceiptLine => ({ receipt, ...describeReceipt(receipt) });
-
-function reportOf(verification: Verification, milliseconds: number): VerifyReport {
-  const { size } = verification.range;
-  const root = digestText(rootOf(verification.range));
-  switch (verification.kind) {
-    case 'consistent':
-      return { verdict: 'consistent_unsigned', receipts: size, root, milliseconds, says: `${countText(size, 'receipt')}: every byte is the one that was hashed, and the tree is whole. Consistent, unsigned.` };
-    case 'broken':
-      return {
-        verdict: 'broken', receipts: size, root, milliseconds,
-        says: `Receipt ${verification.seq} does not hold: ${verification.rule}. The ${countText(size, 'receipt')} before it are as they were hashed.`,
-        broken: { seq: verification.seq, rule: verification.rule },
-      };
-  }
-}

@@ -5,6 +5,8 @@ export const bundleNames = {
   checkpoint: 'checkpoint.txt',
   consistency: 'consistency.txt',
   receipts: 'receipts.ndjson',
+  /** Of an archive: the tree before its first receipt. It stands for the proofs. */
+  edge: 'edge.txt',
 } as const;
 
 const fixed: ReadonlySet<string> = new Set(Object.values(bundleNames));
@@ -20,4 +22,8 @@ export function seqOfProof(name: string): number | undefined {
 
 export const isBundleName = (name: string): boolean => fixed.has(name) || seqOfProof(name) !== undefined;
 
-export const bundleFileName = (origin: string, size: number): string => `bailiwick-${origin.slice(origin.lastIndexOf('/') + 1).slice(0, 8)}-${size}.zip`;
+const shortOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1).slice(0, 8);
+
+export const bundleFileName = (origin: string, size: number): string => `bailiwick-${shortOf(origin)}-${size}.zip`;
+
+export const archiveFileName = (origin: string, from: number, to: number): string => `bailiwick-${shortOf(origin)}-${from}-to-${to}.zip`;

@@ -3,19 +3,18 @@ import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
-import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../checkpoint.ts';
-import { keptVerifiers, lastCheckpoint } from '../checkpoint-table.ts';
+import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { leafHash } from '../digest.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import { isConsistent, rootFromInclusion } from '../merkle-proof.ts';
 import type { StoredReceipt } from '../receipt-pages.ts';
-import { MalformedNoteError, parseVerifier, verifierText, type NoteVerifier } from '../signed-note.ts';
+import { MalformedNoteError, verifierText } from '../signed-note.ts';
 import { tlogProofText } from '../tlog-proof.ts';
-import { TreeReader } from '../tree-reader.ts';
 import { fingerprintOfVerifier } from '../verify/signers.ts';
 import { bundleFileName, bundleNames, proofName } from './bundle-names.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import { consistencyText, type ConsistencyProof } from './consistency-text.ts';
+import { newestCheckpoint, type Sealed } from './newest-checkpoint.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 export interface BundleChoice {
@@ -23,6 +22,8 @@ export interface BundleChoice {
   readonly receipts: Iterable<number>;
   /** A signed checkpoint that the reader has: the bundle then shows that the ledger only grew since. */
   readonly earlier?: string;
+  /** Told how many proofs are made. */
+  readonly onProof?: (proofs: number) => void;
 }
 
 export interface Bundle {
@@ -37,34 +38,25 @@ export interface Bundle {
 /** A file with more is a database by another name. */
 export const mostReceiptsInBundle = 50_000;
 
-interface Plan {
+interface Plan extends Sealed {
   readonly stored: (seq: number) => StoredReceipt;
-  readonly tree: TreeReader;
   readonly seqs: readonly number[];
-  readonly note: string;
-  readonly checkpoint: Checkpoint;
-  readonly verifier: NoteVerifier;
   readonly consistency?: ConsistencyProof;
+  readonly onProof?: ((proofs: number) => void) | undefined;
 }
 
 /** Chosen receipts with all that an outsider needs to verify them, under the newest checkpoint. */
-export function makeBundle(db: Database, { receipts, earlier }: BundleChoice): Result<Bundle> {
+export function makeBundle(db: Database, { receipts, earlier, onProof }: BundleChoice): Result<Bundle> {
   const seqs = [...new Set(receipts)].toSorted((one, other) => one - other);
-  const sealed = lastCheckpoint(db);
-  if (!sealed) return refused(refusal('blocked', 'Nothing of the ledger is sealed yet, so nothing of it can be shown to an outsider.', 'Unlock the ledger’s key, then export again.'));
-  const problem = problemWith(seqs, sealed.size);
+  const sealed = newestCheckpoint(db);
+  if (!sealed.ok) return sealed;
+  const problem = problemWith(seqs, sealed.value.checkpoint.size);
   if (problem) return problem;
-  const checkpoint = parseCheckpoint(sealed.note);
-  const tree = new TreeReader(db);
-  const verdict = verifyCheckpoint(sealed.note, keptVerifiers(db).map(parseVerifier));
-  if (verdict.kind !== 'signed' || !verdict.by[0] || Buffer.compare(tree.rootAt(checkpoint.size), checkpoint.root) !== 0) return notItsCheckpoint;
-  const plan: Plan = { stored: readingStored(db), tree, seqs, note: sealed.note, checkpoint, verifier: verdict.by[0] };
+  const plan: Plan = { ...sealed.value, stored: readingStored(db), seqs, onProof };
   if (earlier === undefined) return ok(bundleOf(plan));
   const consistency = consistencyWith(plan, earlier);
   return consistency.ok ? ok(bundleOf({ ...plan, consistency: consistency.value })) : consistency;
 }
-
-const notItsCheckpoint = refused(refusal('blocked', 'The ledger is not what its newest checkpoint says it was.', 'Verify the ledger to see what is still trustworthy.'));
 
 function problemWith(seqs: readonly number[], sealed: number): Result<never> | undefined {
   const [first = 0, last = 0] = [seqs[0], seqs.at(-1)];
@@ -115,6 +107,7 @@ async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
   for (const [index, seq] of seqs.entries()) {
     if (index % atOnce === 0) await setImmediate();
     yield zip.whole(proofName(seq), proofOf(plan, plan.stored(seq)));
+    plan.onProof?.(index + 1);
   }
   yield zip.end();
 }

@@ -9,6 +9,7 @@ import type { Finding, Report, Seal } from '../verify/store-report.ts';
 import type { Watch } from '../verify/walk-receipts.ts';
 import { brokenEntry, compareKept, parsed, readHead, readText, type BundleHead } from './bundle-head.ts';
 import { bundleNames, isBundleName, proofName, seqOfProof } from './bundle-names.ts';
+import { walkSegment, type LinesWalk } from './walk-segment.ts';
 import { linesIn } from './bundle-lines.ts';
 import { NotABundleError, ZipReader } from './zip-reader.ts';
 
@@ -16,19 +17,21 @@ import { NotABundleError, ZipReader } from './zip-reader.ts';
 export async function verifyBundle(file: string, trust: Trust, watch: Watch = {}): Promise<Report> {
   const zip = await ZipReader.open(file, isBundleName);
   try {
-    for (const name of Object.values(bundleNames)) if (name !== bundleNames.consistency && !zip.has(name)) throw new NotABundleError(`There is no ${name} in it.`);
+    for (const name of needed) if (!zip.has(name)) throw new NotABundleError(`There is no ${name} in it.`);
     return await verifyOpened(zip, trust, watch);
   } finally {
     await zip.close();
   }
 }
 
+const needed = [bundleNames.readme, bundleNames.verifier, bundleNames.checkpoint, bundleNames.receipts];
+
 async function verifyOpened(zip: ZipReader, trust: Trust, watch: Watch): Promise<Report> {
   const head = await readHead(zip, trust);
   if (!head.ok) return { verdict: 'broken', finding: head.finding, receipts: 0, seal: null, notes: [] };
   const kept = trust.kept.map((one) => compareKept(head.value, one));
   const rules = new ReceiptRules({ isPartial: true });
-  const walk = await walkLines(zip, head.value, rules, watch);
+  const walk = zip.has(bundleNames.edge) ? await walkSegment(zip, head.value, rules, watch) : await walkLines(zip, head.value, rules, watch);
   const finding = kept.find((one) => one.finding)?.finding ?? walk.finding ?? (await brokenReadme(zip));
   const found = { receipts: walk.receipts, seal: sealOf(head.value), notes: [...kept.flatMap(({ note }) => note ?? []), ...notesOn(rules)] };
   return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
@@ -46,12 +49,6 @@ function notesOn({ unchecked: { settlements, approvals } }: ReceiptRules): reado
     ...(settlements > 0 ? [`${countText(settlements, 'settlement')} whose intent is not in the bundle: whether it was asked for is not checked.`] : []),
     ...(approvals > 0 ? [`${countText(approvals, 'approval')} whose key’s enrolment is not in the bundle: its signature is not checked.`] : []),
   ];
-}
-
-interface LinesWalk {
-  /** Those that hold. */
-  readonly receipts: number;
-  readonly finding?: Finding;
 }
 
 /** Every line is the receipt that the proof in its turn is of. */

@@ -1,0 +1,7 @@
+import { workerData } from 'node:worker_threads';
+import { answerJob } from '../verify/answer-job.ts';
+import { writeBundle, type BundleJob } from './write-bundle.ts';
+
+const job = workerData as BundleJob;
+
+await answerJob((onProgress) => writeBundle(job, onProgress));

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Requests } from '../../../shared/bridge.ts';
+import type { VerifyReport } from '../../../shared/bridge-values.ts';
+import { isFiltered, type BundleChoice, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { Desk } from '../desk.ts';
+import { bundleInWorker } from '../ledger/bundle/bundle-in-worker.ts';
+import { mostReceiptsInBundle } from '../ledger/bundle/make-bundle.ts';
+import type { BundleJob } from '../ledger/bundle/write-bundle.ts';
+import { ledgerFile } from '../ledger/open-ledger.ts';
+import { readMarks } from '../ledger/sealing/mark-files.ts';
+import type { KeptCheckpoint, Trust } from '../ledger/verify/anchors.ts';
+import { JobCancelledError, JobFailedError } from '../ledger/verify/run-in-worker.ts';
+import { describeFinding, describeTrust, type FindingPlace, type StoreReport } from '../ledger/verify/store-report.ts';
+import type { SpawnWorker } from '../ledger/verify/spawn-worker.ts';
+import { verdictOf } from '../ledger/verify/verdict.ts';
+import { verifyInWorker } from '../ledger/verify/verify-in-worker.ts';
+
+/** What shows others, and ourselves, that the ledger is what it was. */
+export function proofRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
+  const { tasks, ledger, dataFolder } = desk;
+  return {
+    verifyLedger: () =>
+      tasks.run({ label: 'Verifying the ledger', unit: 'receipts', cancellable: true }, async (progress, signal) => {
+        const total = ledger.size;
+        const startedAt = performance.now();
+        return asResult(async () => {
+          const { report } = await verifyInWorker(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
+          return ok(reportOf(report, Math.round(performance.now() - startedAt)));
+        });
+      }),
+
+    async exportBundle({ choice }) {
+      const folder = await desk.surroundings.chooseFolder('bundle');
+      if (folder === null) return ok(null);
+      // What was appended last is to be in it as well.
+      desk.sealer.sealNow();
+      return tasks.run({ label: 'Exporting receipts with their proofs', unit: 'receipts', cancellable: true }, (progress, signal) =>
+        asResult(async () => {
+          const content = await contentOf(desk, choice, signal);
+          if (!content.ok) return content;
+          const total = content.value.kind === 'receipts' ? content.value.receipts.length : ledger.size - content.value.from + 1;
+          const unfinished = path.join(folder, `.bailiwick-${randomBytes(8).toString('hex')}.part`);
+          try {
+            return await bundleInWorker(spawn, { file: ledgerFile(dataFolder), content: content.value, folder, unfinished }, { onProgress: (done) => progress(done, total), signal });
+          } finally {
+            await rm(unfinished, { force: true });
+          }
+        }),
+      );
+    },
+  };
+}
+
+/** What this console knows by another road than from the database: its own key, and the marks beside it. */
+async function trustOf({ keys, marks }: Desk): Promise<Trust> {
+  const own = await keys.ledgerFingerprint();
+  return { keys: own ? [own] : [], kept: readMarks(marks).flatMap((mark): readonly KeptCheckpoint[] => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : [])) };
+}
+
+export async function asResult<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof JobCancelledError) return refused(refusal('cancelled', error.message, 'Nothing is left of it. Start it again when you like.'));
+    if (error instanceof JobFailedError) return refused(refusal('blocked', error.message, 'Mend what it names, then try again.'));
+    throw error;
+  }
+}
+
+async function contentOf(desk: Desk, choice: BundleChoice, signal: AbortSignal): Promise<Result<BundleJob['content']>> {
+  if ('segmentFrom' in choice) return ok({ kind: 'segment', from: choice.segmentFrom });
+  if ('receipts' in choice) return ok({ kind: 'receipts', receipts: choice.receipts });
+  const fitting = await receiptsOf(desk, choice.filter, signal);
+  return fitting.ok ? ok({ kind: 'receipts', receipts: fitting.value }) : fitting;
+}
+
+const pageSize = 1000;
+
+/** The places of all receipts that fit; refused where a bundle could not hold them. */
+async function receiptsOf({ search, ledger }: Desk, filter: ReceiptFilter, signal: AbortSignal): Promise<Result<readonly number[]>> {
+  if (!isFiltered(filter)) return ledger.size > mostReceiptsInBundle ? tooMany : ok(Array.from({ length: ledger.size }, (_, index) => index + 1));
+  const found: number[] = [];
+  for (let before: number | undefined; found.length <= mostReceiptsInBundle; before = found.at(-1)) {
+    if (signal.aborted) throw new JobCancelledError('It was cancelled.');
+    const { receipts, index } = await search.find(filter, { limit: pageSize, ...(before !== undefined && { before }) });
+    if (index.state !== 'whole') return refused(refusal('blocked', 'Not every receipt is indexed yet, so not all that fit are known.', 'Wait until indexing has ended, then export again.'));
+    found.push(...receipts.map(({ seq }) => seq));
+    if (receipts.length < pageSize) return ok(found);
+  }
+  return tooMany;
+}
+
+const tooMany = refused(
+  refusal('too_large', `A bundle holds at most ${mostReceiptsInBundle.toLocaleString('en-GB')} receipts.`, 'Narrow the filter, or archive the whole segment: an archive has no such bound.'),
+);
+
+export function reportOf(report: StoreReport, milliseconds: number): VerifyReport {
+  const { receipts, root, seal, notes } = report;
+  const seq = report.verdict === 'broken' ? firstSeqOf(report.finding.place) : undefined;
+  return {
+    verdict: verdictOf(report), receipts, root, notes, milliseconds,
+    seal: seal && { size: seal.size, signer: seal.signer },
+    trust: describeTrust(report),
+    ...(report.verdict === 'broken' && { finding: { says: describeFinding(report.finding), ...(seq !== undefined && { seq }) } }),
+  };
+}
+
+function firstSeqOf(place: FindingPlace): number | undefined {
+  switch (place.kind) {
+    case 'receipt': return place.seq;
+    case 'receipts': return place.from;
+    case 'checkpoint':
+    case 'kept':
+    case 'entry': return undefined;
+  }
+}
