@@ -45,7 +45,7 @@ function openHost(): Host {
   return createHost({
     dataFolder: path.join(dataFolder, 'console'),
     stateFolder: stateFolder(process.env, homedir()),
-    spawn: spawnThreads({ verify: new URL('./verify-worker.js', import.meta.url), search: new URL('./search-worker.js', import.meta.url) }),
+    spawn: spawnThreads({ verify: threadFile('verify'), search: threadFile('search'), bundle: threadFile('bundle') }),
     notify: (notice, payload) => {
       if (window && !window.isDestroyed()) window.webContents.send(notice, payload);
     },
@@ -53,6 +53,8 @@ function openHost(): Host {
     onFault: logFault,
   });
 }
+
+const threadFile = (name: string): URL => new URL(`./${name}-worker.js`, import.meta.url);
 
 function focusWindow(): void {
   if (window?.isMinimized()) window.restore();

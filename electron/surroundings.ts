@@ -5,7 +5,9 @@ import type { FolderPurpose, Surroundings } from './host/desk.ts';
 const titles: Readonly<Record<FolderPurpose, string>> = {
   source: 'Choose a folder for the worker',
   export: 'Choose where results go',
+  bundle: 'Choose where the bundle goes',
   checkpoints: 'Choose where copies of the checkpoints go',
+  data: 'Choose another data folder',
 };
 
 /** The dialogs and the clipboard of the desktop. */
@@ -16,12 +18,20 @@ export function desktopSurroundings(window: () => BrowserWindow | undefined): Su
     return canceled || filePaths.length === 0 ? null : filePaths;
   };
   return {
-    chooseFiles: () => ask({ title: 'Choose files for the worker', properties: ['openFile', 'multiSelections', 'showHiddenFiles'] }),
+    chooseFiles: (purpose) =>
+      purpose === 'source'
+        ? ask({ title: 'Choose files for the worker', properties: ['openFile', 'multiSelections', 'showHiddenFiles'] })
+        : ask({ title: 'Choose a backup of the ledger', properties: ['openFile', 'showHiddenFiles'] }),
     async chooseFolder(purpose) {
       const chosen = await ask({ title: titles[purpose], properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'] });
       return chosen?.[0] ?? null;
     },
     copyText: (text) => clipboard.writeText(text),
+    openElsewhere(dataFolder) {
+      const others = process.argv.slice(1).filter((argument) => !argument.startsWith('--data-folder='));
+      app.relaunch({ args: [...others, `--data-folder=${dataFolder}`] });
+      app.quit();
+    },
     runtime: `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
     version: app.getVersion(),
     examplesFolder: app.isPackaged ? path.join(process.resourcesPath, 'examples') : path.join(app.getAppPath(), 'examples'),

@@ -1,19 +1,28 @@
-import type { Approver } from './approval.ts';
+import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
+import type { LedgerTrouble } from './ledger-trouble.ts';
 import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
+import type { ReceiptProof } from './receipt-proof.ts';
 import type { Refusal } from './refusal.ts';
 import type { SealingState } from './sealing.ts';
 
 /** What the frame always shows. */
 export interface FrameState {
   readonly engines: readonly { readonly endpoint: Endpoint; readonly label: string; readonly state: Evident; readonly version: string }[];
-  readonly ledger: { readonly size: number; readonly writable: boolean; readonly says: string; readonly sealing: SealingState };
+  readonly ledger: {
+    readonly size: number;
+    readonly sealing: SealingState;
+    /** Why no effect is started; null while the ledger takes writes. */
+    readonly trouble: LedgerTrouble | null;
+    /** What is shown was read from it. */
+    readonly isRead: boolean;
+  };
   /** How many things wait for a person. */
   readonly inbox: number;
   /** Open attempts whose call is over. */
@@ -139,19 +148,38 @@ export interface ReceiptView extends ReceiptLine {
   /** The bytes as hashed. */
   readonly canonical: string;
   readonly leaf: Digest;
+  /** Which leaf of the tree it is, from 0, and how many there are now. */
+  readonly place: { readonly index: number; readonly size: number };
+  readonly proof: ReceiptProof;
   readonly attempt?: Attempt;
   /** What was asked, where it is still kept. */
   readonly params?: string;
 }
 
 export interface VerifyReport {
-  readonly verdict: 'consistent_unsigned' | 'broken';
+  readonly verdict: 'verified' | 'consistent_signer_not_known' | 'consistent_not_signed' | 'broken';
+  /** How many receipts stand whole and in their order. */
   readonly receipts: number;
+  /** Of the tree over those. */
   readonly root: Digest;
-  readonly says: string;
-  /** The first receipt that does not hold, and the rule it breaks. */
-  readonly broken?: { readonly seq: number; readonly rule: string };
+  /** The newest checkpoint that holds. */
+  readonly seal: { readonly size: number; readonly signer: KeyFingerprint } | null;
+  /** What does not hold, with the first receipt that it may be about. */
+  readonly finding?: { readonly says: string; readonly seq?: number };
+  /** What may be relied on all the same. */
+  readonly trust: string;
+  /** What was not shown. */
+  readonly notes: readonly string[];
   readonly milliseconds: number;
+}
+
+/** Receipts with all that an outsider needs to verify them, in one file. */
+export interface WrittenBundle {
+  readonly file: string;
+  readonly bytes: number;
+  readonly receipts: number;
+  /** What its checkpoint covers. */
+  readonly size: number;
 }
 
 /** How a closing ended. */

@@ -1,9 +1,10 @@
-import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
+import type { BackupRow } from './ledger-trouble.ts';
 import type { FileClass } from './manifest.ts';
-import type { IndexState, ReceiptFilter } from './receipt-filter.ts';
+import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
 import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } from './worker-spec.ts';
 
@@ -88,6 +89,16 @@ export interface Requests {
   goOnIndexing(input: Nothing): Promise<Result<null>>;
   openReceipt(input: { readonly seq: number }): Promise<Result<ReceiptView>>;
   verifyLedger(input: Nothing): Promise<Result<VerifyReport>>;
+  /** Asks for a folder, and writes the receipts with their proofs into it; null where the person chose none. */
+  exportBundle(input: { readonly choice: BundleChoice }): Promise<Result<WrittenBundle | null>>;
+
+  /** The ways on from a ledger that cannot be used. Verifies it, and goes on with it if it can be used now. */
+  reopenLedger(input: Nothing): Promise<Result<null>>;
+  listBackups(input: Nothing): Promise<readonly BackupRow[]>;
+  /** Puts a backup in the place of a damaged ledger, which is set aside; without a name a file is asked for. */
+  restoreBackup(input: { readonly name: string | null }): Promise<Result<null>>;
+  /** Starts anew on a folder that the operator picks. */
+  openOtherDataFolder(input: Nothing): Promise<Result<null>>;
 
   settings(input: Nothing): Promise<SettingsView>;
   /** Opens the system's chooser: copies of the checkpoints go there from now on. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Requests } from './bridge.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { fileClassSchema } from './manifest.ts';
-import { receiptFilterSchema } from './receipt-filter.ts';
+import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
 import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourceRequestSchema } from './worker-spec.ts';
 
 const nothing = z.strictObject({});
@@ -72,6 +72,12 @@ export const requestSchemas: Schemas = {
   goOnIndexing: nothing,
   openReceipt: z.strictObject({ seq: z.number().int().positive().safe() }),
   verifyLedger: nothing,
+  exportBundle: z.strictObject({ choice: bundleChoiceSchema }),
+
+  reopenLedger: nothing,
+  listBackups: nothing,
+  restoreBackup: z.strictObject({ name: shortText.nullable() }),
+  openOtherDataFolder: nothing,
 
   settings: nothing,
   chooseCheckpointFolder: nothing,

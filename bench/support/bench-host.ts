@@ -38,6 +38,7 @@ export function openBenchHost(folder: string): BenchHost {
     },
     surroundings: {
       chooseFiles: async () => answers.files,
+      openElsewhere: () => undefined,
       chooseFolder: async () => answers.folder,
       copyText: () => undefined,
       runtime: `Node ${process.versions.node}`,

@@ -57,6 +57,7 @@ export class CustodyDesk {
   /** Signs for going on with exactly what was shown, then seals it and replaces both marks. */
   async reanchor(shown: Digest): Promise<Result<null>> {
     const { custody, journal, keys, sealer } = this.#ports;
+    if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
     if (!this.#doubt) return refused(refusal('already_so', 'The ledger is shown to be whole.', 'There is nothing to decide.'));
     const subject = reanchorSubject(custody);
     if (digestOf(subject) !== shown) return refused(refusal('changed_since', 'What was shown is not what is there now.', 'Look at it again, then decide.'));

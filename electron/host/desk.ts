@@ -3,6 +3,7 @@ import type { Notices } from '../../shared/bridge.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { inboxItems, type BlockerReading } from '../../shared/inbox-items.ts';
+import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { labelOf } from '../../shared/operations.ts';
 import type { CustodyDesk } from './custody-desk.ts';
 import type { Means } from './engine/means.ts';
@@ -19,13 +20,16 @@ import type { Tasks } from './tasks.ts';
 /** Announces something to whoever shows it. */
 export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
 
-export type FolderPurpose = 'source' | 'export' | 'checkpoints';
+export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'data';
+export type FilePurpose = 'source' | 'backup';
 
 /** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */
 export interface Surroundings {
-  chooseFiles(): Promise<readonly string[] | null>;
+  chooseFiles(purpose: FilePurpose): Promise<readonly string[] | null>;
   chooseFolder(purpose: FolderPurpose): Promise<string | null>;
   copyText(text: string): void;
+  /** Ends this console and starts it anew on another data folder. */
+  openElsewhere(dataFolder: string): void;
   /** The runtime's name and version, for people. */
   readonly runtime: string;
   readonly version: string;
@@ -37,6 +41,8 @@ export interface Surroundings {
 export interface Desk extends Means {
   readonly dataFolder: string;
   readonly ledger: Ledger;
+  /** Why the ledger takes no writes, if it takes none. */
+  readonly ledgerTrouble: () => LedgerTrouble | null;
   readonly directory: EngineDirectory;
   readonly privateEngine: PrivateEngine;
   readonly settings: SettingsFile;
@@ -64,9 +70,9 @@ export function frameState(desk: Desk): FrameState {
     engines: directory.rows().map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
     ledger: {
       size: ledger.size,
-      writable: ledger.writable,
-      says: ledger.writable ? 'Every receipt is durable.' : 'The ledger could not be written: no effect is started until the console is opened again.',
       sealing: sealer.state,
+      trouble: desk.ledgerTrouble(),
+      isRead: true,
     },
     inbox: inboxOf(desk).length,
     unconfirmed: unconfirmed.map(({ id, operation, about, intent }) => ({ attempt: id, label: labelOf(operation), at: intent.at, ...('binding' in about && { binding: about.binding }) })),

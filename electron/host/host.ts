@@ -1,8 +1,17 @@
 import { mkdirSync } from 'node:fs';
+import type { FrameState } from '../../shared/bridge-values.ts';
 import type { Requests } from '../../shared/bridge.ts';
+import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { requestNames } from '../../shared/request-names.ts';
+import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Notify, Surroundings } from './desk.ts';
-import { openLedger } from './ledger/open-ledger.ts';
+import { tryToOpen, type Opening } from './ledger/opening.ts';
+import { troubleOf } from './ledger/trouble-of.ts';
+import { verifyLedger } from './ledger/verify-ledger.ts';
 import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
+import { shutHost } from './shut-host.ts';
+import { restoreInPlace, type WaysOn } from './ways-on.ts';
 import { workingHost } from './working-host.ts';
 
 export interface HostPorts {
@@ -18,12 +27,76 @@ export interface HostPorts {
 
 export interface Host {
   readonly requests: Requests;
+  /** Why the ledger cannot be used as it should be, if it cannot. */
+  readonly trouble: LedgerTrouble | null;
+  frame(): FrameState;
   /** Ends every watch, seals what is left and closes the ledger. Effects under way stay open in it, for the next start to settle. */
   close(): void;
 }
 
-/** Everything the console does, put together. Throws when the data folder's ledger cannot be opened. */
+/** Everything the console does, put together. Whatever is wrong with the ledger is a state of it, and can be mended while it runs. */
 export function createHost(ports: HostPorts): Host {
-  mkdirSync(ports.dataFolder, { recursive: true, mode: 0o700 });
-  return workingHost(ports, openLedger(ports.dataFolder));
+  const ways: WaysOn = { reopen: () => change(async () => ok(null)), restore: (name) => change(({ trouble }) => restored(ports, trouble, name)) };
+  let current = hostOver(ports, opened(ports.dataFolder), ways);
+
+  /** One at a time: while it is under way nothing can be asked but what it is. */
+  const change = async (mend: (before: Host) => Promise<Result<null>>): Promise<Result<null>> => {
+    const before = current;
+    const { trouble } = before;
+    if (!trouble) return refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.'));
+    before.close();
+    current = shutHost(ports, trouble, { reopen: underWay, restore: underWay });
+    const mended = await mend(before);
+    current = hostOver(ports, await verified(ports.dataFolder, opened(ports.dataFolder)), ways);
+    ports.notify('frameChanged', current.frame());
+    ports.notify('ledgerGrew', { size: current.frame().ledger.size });
+    return mended.ok && current.trouble ? refused(refusal('ledger_not_writable', current.trouble.says, 'It is still so. Mend it, then try again.')) : mended;
+  };
+
+  return {
+    requests: forwarded(() => current.requests),
+    get trouble() { return current.trouble; },
+    frame: () => current.frame(),
+    close: () => current.close(),
+  };
+}
+
+const underWay = async (): Promise<Result<null>> => refused(refusal('blocked', 'The ledger is being opened.', 'Wait until that has ended.'));
+
+async function restored(ports: HostPorts, trouble: LedgerTrouble | null, name: string | null): Promise<Result<null>> {
+  const result = await restoreInPlace(ports, trouble, name);
+  return result.ok ? ok(null) : result;
+}
+
+function opened(folder: string): Opening {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return tryToOpen(folder);
+  } catch (error) {
+    return { kind: 'shut', trouble: troubleOf(folder, error) };
+  }
+}
+
+/** What was in trouble before is read through before anything is written to it again. */
+async function verified(folder: string, opening: Opening): Promise<Opening> {
+  if (opening.kind === 'shut') return opening;
+  const verification = await verifyLedger(opening.ledger.db);
+  if (verification.kind === 'consistent') return opening;
+  opening.close();
+  return { kind: 'shut', trouble: { kind: 'damaged', folder, says: `receipt ${verification.seq} does not hold: ${verification.rule}` } };
+}
+
+function hostOver(ports: HostPorts, opening: Opening, ways: WaysOn): Host {
+  if (opening.kind === 'shut') return shutHost(ports, opening.trouble, ways);
+  try {
+    return workingHost(ports, opening, ways);
+  } catch (error) {
+    opening.close();
+    return shutHost(ports, troubleOf(ports.dataFolder, error), ways);
+  }
+}
+
+/** The requests of whichever host there is when they are asked. */
+function forwarded(requests: () => Requests): Requests {
+  return Object.fromEntries(requestNames.map((name) => [name, (input: never) => (requests()[name] as (input: never) => unknown)(input)])) as unknown as Requests;
 }

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { KeyFingerprint } from '../../shared/approval.ts';
 import type { KeysView } from '../../shared/bridge-values.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import { KeyRing, lockedKeys } from './approvals/key-ring.ts';
-import { loadOrMakeKey } from './approvals/signing-key.ts';
+import { fingerprintOfKey, loadOrMakeKey } from './approvals/signing-key.ts';
 import type { Journal } from './ledger/journal.ts';
 import { LedgerNotWritableError } from './ledger/ledger-errors.ts';
 import { FileSecretStore } from './secrets/file-secret-store.ts';
@@ -43,6 +44,12 @@ export class KeyDesk {
   async ring(): Promise<Result<KeyRing>> {
     await this.start();
     return this.#opened ? ok(this.#opened.ring) : lockedKeys();
+  }
+
+  /** Of the key that seals the ledger; undefined while it is locked. */
+  async ledgerFingerprint(): Promise<KeyFingerprint | undefined> {
+    await this.start();
+    return this.#opened && fingerprintOfKey(this.#opened.ledgerKey);
   }
 
   async view(): Promise<KeysView> {
@@ -91,8 +98,10 @@ export class KeyDesk {
       this.#onOpened(ledgerKey);
       return ok(null);
     } catch (error) {
-      if (!(error instanceof SecretStoreError) && !(error instanceof LedgerNotWritableError)) throw error;
+      if (!(error instanceof SecretStoreError) && !(error instanceof LedgerNotWritableError) && !isFileError(error)) throw error;
       return refused(refusal('blocked', error.message, 'Mend what it names, then try again.'));
     }
   }
 }
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -19,15 +19,19 @@ export type Settings = z.infer<typeof settingsSchema>;
 export class SettingsFile {
   readonly #file: string;
   #settings: Settings;
-  /** Why the file was not used, when it was there and could not be. */
-  readonly trouble: string | undefined;
+  #trouble: string | undefined;
 
   constructor(dataFolder: string) {
     this.#file = path.join(dataFolder, 'settings.json');
     const defaults: Settings = { theme: 'system', endpoints: [], exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null };
     const read = readSettings(this.#file);
     this.#settings = read.kind === 'read' ? read.settings : defaults;
-    this.trouble = read.kind === 'unreadable' ? read.says : undefined;
+    this.#trouble = read.kind === 'unreadable' ? read.says : undefined;
+  }
+
+  /** Why the file was not used, or not written. */
+  get trouble(): string | undefined {
+    return this.#trouble;
   }
 
   get current(): Settings {
@@ -36,11 +40,21 @@ export class SettingsFile {
 
   change(change: Partial<Settings>): Settings {
     const next = settingsSchema.parse({ ...this.#settings, ...change });
-    const fresh = `${this.#file}.new`;
-    writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
-    renameSync(fresh, this.#file);
     this.#settings = next;
+    this.#keep(next);
     return next;
+  }
+
+  /** What cannot be written holds until the console is closed. */
+  #keep(settings: Settings): void {
+    const fresh = `${this.#file}.new`;
+    try {
+      writeFileSync(fresh, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
+      renameSync(fresh, this.#file);
+      this.#trouble = undefined;
+    } catch (error) {
+      this.#trouble = `${this.#file} could not be written: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
 
   withEndpoint(endpoint: Endpoint): Settings {

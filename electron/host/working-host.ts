@@ -3,6 +3,7 @@ import type { Requests } from '../../shared/bridge.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { BlockerReading } from '../../shared/inbox-items.ts';
 import { sweepReceivedFiles } from './artifacts/received-files.ts';
+import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { FilePublisher } from './artifacts/publish-file.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
 import { CustodyDesk } from './custody-desk.ts';
@@ -14,11 +15,11 @@ import { goalReaders } from './goal-readers.ts';
 import type { Host, HostPorts } from './host.ts';
 import { KeyDesk } from './key-desk.ts';
 import { keySigner } from './ledger/checkpoint-signer.ts';
-import type { Ledger } from './ledger/ledger.ts';
-import type { OpenedLedger } from './ledger/open-ledger.ts';
+import type { Opening } from './ledger/opening.ts';
 import { proveCustody } from './ledger/sealing/custody-proof.ts';
 import { markFiles } from './ledger/sealing/mark-files.ts';
 import { Sealer } from './ledger/sealing/sealer.ts';
+import { troubleOf } from './ledger/trouble-of.ts';
 import { SqliteJournal } from './ledger/sqlite-journal.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
@@ -27,24 +28,29 @@ import { engineRequests } from './requests/engine-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { inboxRequests } from './requests/inbox-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
+import { proofRequests } from './requests/proof-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
+import { troubleRequests } from './requests/trouble-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
 import { SettingsFile } from './settings-file.ts';
 import { Tasks } from './tasks.ts';
+import type { WaysOn } from './ways-on.ts';
 
 /** Everything the console does, over a ledger that could be opened. */
-export function workingHost(ports: HostPorts, { ledger, close }: OpenedLedger): Host {
+export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extract<Opening, { readonly kind: 'opened' }>, ways: WaysOn): Host {
   const engines = createDockerEngines();
-  const desk = deskOver(ports, ledger, engines);
-  void sweepUnfinishedStaging(ports.dataFolder).catch(ports.onFault);
-  void sweepReceivedFiles(ports.dataFolder, desk.journal).catch(ports.onFault);
+  const ledgerTrouble = (): LedgerTrouble | null => trouble ?? (ledger.writable ? null : troubleOf(ports.dataFolder, ledger.latchedBy));
+  const desk = deskOver({ ...ports, ledger, ledgerTrouble }, engines);
+  if (ledger.writable) sweep(desk);
   void desk.keys.start().catch(ports.onFault);
   // Also what no engine has to be reached for, or what no event will tell of.
   void desk.attempts.reconcile().catch(ports.onFault);
   desk.directory.watch();
   return {
-    requests: requestsOf(desk),
+    requests: requestsOf(desk, ports, ways),
+    get trouble() { return ledgerTrouble(); },
+    frame: () => frameState(desk),
     close: () => {
       desk.directory.close();
       engines.close();
@@ -55,9 +61,16 @@ export function workingHost(ports: HostPorts, { ledger, close }: OpenedLedger): 
   };
 }
 
-function deskOver(ports: HostPorts, ledger: Ledger, engines: DockerEngines): Desk {
+/** What earlier runs left unfinished. */
+function sweep({ dataFolder, journal, onFault }: Desk): void {
+  void sweepUnfinishedStaging(dataFolder).catch(onFault);
+  void sweepReceivedFiles(dataFolder, journal).catch(onFault);
+}
+
+function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, engines: DockerEngines): Desk {
+  const { ledger } = ports;
   const settings = new SettingsFile(ports.dataFolder);
-  const evidence = evidenceOf(ports, ledger, settings, () => announceFrame());
+  const evidence = evidenceOf(ports, settings, () => announceFrame());
   const { journal, custody } = evidence;
   const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
   const blockers = new Map<AttemptId, BlockerReading>();
@@ -79,9 +92,10 @@ function deskOver(ports: HostPorts, ledger: Ledger, engines: DockerEngines): Des
     onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
     onFrame: () => announceFrame(),
   });
-  const search = new SearchDesk({ ...ports, ledger, tasks });
-  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, ledger, directory, privateEngine, settings, tasks, search };
+  const search = new SearchDesk({ ...ports, tasks });
+  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, directory, privateEngine, settings, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
+  ledger.onLatch(announceFrame);
   journal.onAppend(({ body }) => {
     if (body.kind === 'settlement') blockers.delete(body.attempt);
     ports.notify('ledgerGrew', { size: ledger.size });
@@ -90,7 +104,7 @@ function deskOver(ports: HostPorts, ledger: Ledger, engines: DockerEngines): Des
 }
 
 /** What the ledger proves: it is compared with its marks before anything is appended, and sealed from then on. */
-function evidenceOf({ dataFolder, stateFolder }: HostPorts, ledger: Ledger, settings: SettingsFile, onChange: () => void) {
+function evidenceOf({ dataFolder, stateFolder, ledger }: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsFile, onChange: () => void) {
   const marks = markFiles(dataFolder, stateFolder);
   const proven = proveCustody({ db: ledger.db, size: ledger.size, root: ledger.root, marks });
   const journal = new SqliteJournal(ledger);
@@ -103,12 +117,14 @@ function evidenceOf({ dataFolder, stateFolder }: HostPorts, ledger: Ledger, sett
   return { journal, keys, marks, sealer, custody: new CustodyDesk({ custody: proven, journal, sealer, keys }) };
 }
 
-const requestsOf = (desk: Desk): Requests => ({
+const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...engineRequests(desk),
   ...workerRequests(desk),
   ...fileRequests(desk),
   ...custodyRequests(desk),
   ...inboxRequests(desk),
   ...ledgerRequests(desk),
+  ...proofRequests(desk, ports.spawn),
+  ...troubleRequests(ports, ways),
   ...settingsRequests(desk),
 });

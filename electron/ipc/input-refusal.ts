@@ -8,7 +8,7 @@ export class BadRequestError extends Error {
 }
 
 /** Requests that answer with a plain value have no place for a refusal: for them bad input is a fault of the caller. */
-const plainAnswers: ReadonlySet<keyof Requests> = new Set(['frame', 'listEngines', 'listWorkers', 'listInbox', 'keys', 'listReceipts', 'settings', 'setTheme'] as const);
+const plainAnswers: ReadonlySet<keyof Requests> = new Set(['frame', 'listEngines', 'listWorkers', 'listInbox', 'keys', 'listReceipts', 'listBackups', 'settings', 'setTheme'] as const);
 
 export function refusalOfInput(method: keyof Requests, error: z.ZodError): Result<never> {
   const places = error.issues.map(({ path, message }) => `${path.map(String).join('.') || 'input'}: ${message}`).join('; ');

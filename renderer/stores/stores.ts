@@ -8,6 +8,7 @@ import { createLedgerStore } from './ledger-store.ts';
 import { createReceiptsStore } from './receipts-store.ts';
 import { createSayStore } from './say-store.ts';
 import { createSettingsStore } from './settings-store.ts';
+import { createTroubleStore } from './trouble-store.ts';
 import { createWorkersStore } from './workers-store.ts';
 
 /** What lives as long as the window. Stores of one worker, engine or receipt are made by the view that shows it. */
@@ -22,6 +23,7 @@ export const createStores = (bridge: Bridge) => ({
   receipts: createReceiptsStore(bridge, {}),
   settings: createSettingsStore(bridge),
   keys: createKeysStore(bridge),
+  trouble: createTroubleStore(bridge),
   say: createSayStore(),
 });
 

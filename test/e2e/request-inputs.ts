@@ -59,6 +59,12 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   goOnIndexing: {},
   openReceipt: { seq: 1 },
   verifyLedger: {},
+  exportBundle: { choice: { receipts: [1] } },
+
+  reopenLedger: {},
+  listBackups: {},
+  restoreBackup: { name: null },
+  openOtherDataFolder: {},
 
   settings: {},
   chooseCheckpointFolder: {},

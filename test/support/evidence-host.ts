@@ -20,8 +20,7 @@ export interface Installed {
   readonly stateFolder: string;
 }
 
-export function anInstallation(): Installed {
-  const root = aTemporaryFolder();
+export function anInstallation(root = aTemporaryFolder()): Installed {
   return { dataFolder: path.join(root, 'data'), stateFolder: path.join(root, 'state') };
 }
 

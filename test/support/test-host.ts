@@ -10,6 +10,8 @@ import type { Surroundings } from '../../electron/host/desk.ts';
 export interface Answers {
   files: readonly string[] | null;
   folder: string | null;
+  /** The data folder that the console was to start anew on. */
+  elsewhere?: string;
 }
 
 export interface TestHost {
@@ -45,6 +47,7 @@ export function openTestHost(folder = temporaryFolder(), stateFolder = path.join
 function surroundingsFor(answers: Answers): Surroundings {
   return {
     chooseFiles: async () => answers.files,
+    openElsewhere: (folder) => void (answers.elsewhere = folder),
     chooseFolder: async () => answers.folder,
     copyText: () => undefined,
     runtime: `Node ${process.versions.node}`,

@@ -214,5 +214,5 @@ const notOpen: AttemptOutcome = { kind: 'not_started', refusal: refusal('not_fou
 
 const notWritable = (error: LedgerNotWritableError): Extract<AttemptOutcome, { kind: 'not_started' }> => ({
   kind: 'not_started',
-  refusal: refusal('ledger_not_writable', error.message, 'Nothing was started. Mend what stands in the way, then open the console again.'),
+  refusal: refusal('ledger_not_writable', error.message, 'Nothing was started. Mend what stands in the way, then try again.'),
 });

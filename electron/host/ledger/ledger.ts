@@ -31,6 +31,12 @@ interface Change {
   readonly range: CompactRange;
 }
 
+/** Why nothing is written any more. */
+interface Latch {
+  readonly cause: unknown;
+  readonly says: string;
+}
+
 /** The receipts in their database, and nothing about what they mean. */
 export class Ledger {
   readonly db: Database;
@@ -38,15 +44,22 @@ export class Ledger {
   readonly #commit: (change: Change) => void;
   readonly #document: Statement;
   #range: CompactRange;
-  #latched: unknown = undefined;
+  #latch: Latch | undefined;
+  #onLatch: () => void = () => undefined;
 
-  /** `db` is open, migrated, and this process is its one writer. */
-  constructor(db: Database, now: () => number = Date.now) {
+  /** `db` is open, migrated, and this process is its one writer, unless it is latched from the start. */
+  constructor(db: Database, now: () => number = Date.now, latch?: Latch) {
     this.db = db;
     this.#now = now;
+    this.#latch = latch;
     this.#commit = committing(db);
     this.#document = db.prepare('SELECT text FROM documents WHERE digest = ?').pluck();
     this.#range = readFrontier(db);
+  }
+
+  /** One that is only read: every append is refused because of `why`. */
+  static readOnly(db: Database, why: unknown): Ledger {
+    return new Ledger(db, Date.now, { cause: why, says: reasonOf(why) });
   }
 
   get size(): number {
@@ -58,7 +71,17 @@ export class Ledger {
   }
 
   get writable(): boolean {
-    return this.#latched === undefined;
+    return this.#latch === undefined;
+  }
+
+  /** Why nothing is written any more; undefined while it is. */
+  get latchedBy(): unknown {
+    return this.#latch?.cause;
+  }
+
+  /** Told when a failed write ends all writing. */
+  onLatch(listener: () => void): void {
+    this.#onLatch = listener;
   }
 
   /** Durable when it returns. A failure latches: nothing more is written until the ledger is opened anew. */
@@ -105,14 +128,15 @@ export class Ledger {
     try {
       this.#commit(change);
     } catch (cause) {
-      this.#latched = cause;
-      throw new LedgerNotWritableError(`The ledger could not be written (${reasonOf(cause)}), so no effect is started. Mend that, then open the console again.`, { cause });
+      this.#latch = { cause, says: 'The ledger takes no writes since an earlier one failed. Mend what stands in the way, then try again.' };
+      this.#onLatch();
+      throw new LedgerNotWritableError(`The ledger could not be written (${reasonOf(cause)}), so no effect is started. Mend that, then try again.`, { cause });
     }
     this.#range = change.range;
   }
 
   #refuseWhenLatched(): void {
-    if (this.#latched !== undefined) throw new LedgerNotWritableError('The ledger takes no writes since an earlier one failed. Open the console again.', { cause: this.#latched });
+    if (this.#latch) throw new LedgerNotWritableError(this.#latch.says, { cause: this.#latch.cause });
   }
 }
 

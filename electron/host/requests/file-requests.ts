@@ -69,7 +69,7 @@ async function choose({ surroundings }: Desk, kind: 'files' | 'folder'): Promise
     const folder = await surroundings.chooseFolder('source');
     return folder === null ? null : { kind, path: folder };
   }
-  const paths = await surroundings.chooseFiles();
+  const paths = await surroundings.chooseFiles('source');
   return paths === null ? null : { kind, paths };
 }
 

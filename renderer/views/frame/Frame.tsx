@@ -4,6 +4,8 @@ import { Note } from '../../components/Note.tsx';
 import { useRoute } from '../../routing/use-route.ts';
 import { useFrame, useSaid, useSettings, useStores, useWatched } from '../../stores/use-stores.ts';
 import { applyTheme } from '../../styles/apply-theme.ts';
+import { LedgerShutView } from '../trouble/LedgerShutView.tsx';
+import { LedgerTroubleNote } from '../trouble/LedgerTroubleNote.tsx';
 import { CurrentView } from './CurrentView.tsx';
 import styles from './Frame.module.css';
 import { Overlays } from './Overlays.tsx';
@@ -20,6 +22,9 @@ export function Frame() {
   const theme = useSettings((state) => state.settings?.theme);
   useEffect(() => { applyTheme(theme ?? 'system'); }, [theme]);
   useHeadingFocus(route);
+  const ledger = useFrame((state) => state.frame?.ledger);
+  // Settings do not need the ledger.
+  const isShut = ledger?.isRead === false && route.kind !== 'settings';
 
   return (
     <div className={styles.frame}>
@@ -28,8 +33,9 @@ export function Frame() {
       <div className={styles.main}>
         <TopBar route={route} />
         <Fault />
+        {ledger?.trouble && ledger.isRead && <LedgerTroubleNote trouble={ledger.trouble} />}
         <main id="view" tabIndex={-1} className={styles.view}>
-          <CurrentView route={route} />
+          {isShut && ledger?.trouble ? <LedgerShutView trouble={ledger.trouble} /> : <CurrentView route={route} />}
         </main>
       </div>
       <Overlays />

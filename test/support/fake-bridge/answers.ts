@@ -1,3 +1,4 @@
+import type { KeyFingerprint } from '../../../shared/approval.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { WorkerView } from '../../../shared/bridge-values.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -57,12 +58,20 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     listReceipts: async ({ filter, before, limit }) => pageOf(scene, filter, before, limit),
     goOnIndexing: async () => ok(null),
     openReceipt: async ({ seq }) => (seq <= scene.ledger.size ? ok(receiptView(scene, seq)) : refused(refusal('not_found', `There is no receipt ${seq}.`, 'The newest one is at the top of the list.'))),
-    verifyLedger: async () => ok({ verdict: 'consistent_unsigned' as const, receipts: scene.ledger.size, root: digestOf('root'), says: 'Every receipt is in its place and hashes to this root. Nothing here is signed: whoever can write the file could have made it so.', milliseconds: 412 }),
+    verifyLedger: async () => ok({
+      verdict: 'verified' as const, receipts: scene.ledger.size, root: digestOf('root'), milliseconds: 412, notes: [],
+      seal: { size: scene.ledger.size, signer: `ed25519:${'7'.repeat(64)}` as KeyFingerprint }, trust: 'All of it is as it was when it was sealed.',
+    }),
+    exportBundle: async () => ok({ file: '/home/ada/bailiwick-6b1d0e44-120.zip', bytes: 48_211, receipts: 12, size: scene.ledger.size }),
     settings: async () => ({ ...settings }),
     setTheme: async ({ theme }) => {
       settings.theme = theme;
       return { ...settings };
     },
+    reopenLedger: async () => refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.')),
+    listBackups: async () => [],
+    restoreBackup: async () => ok(null),
+    openOtherDataFolder: async () => ok(null),
     chooseCheckpointFolder: async () => ok(null),
     endCheckpointCopies: async () => ok(null),
     copyText: async () => ok(null),

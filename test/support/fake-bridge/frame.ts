@@ -22,7 +22,7 @@ export function frameOf(scene: Scene): FrameState {
   return {
     inbox: unconfirmed.length,
     engines: scene.engines.filter(({ daemon }) => !daemon || daemon.state === 'running').map(({ endpoint, label, state, facts }) => ({ endpoint, label, state, version: facts?.version ?? '' })),
-    ledger: { ...scene.ledger, sealing: sealedUpTo(scene.ledger.size - 2, scene) },
+    ledger: { size: scene.ledger.size, sealing: sealedUpTo(scene.ledger.size - 2, scene), isRead: true, trouble: scene.ledger.writable ? null : { kind: 'held', folder: '/home/operator/.local/share/bailiwick', holder: 'process 4711', says: scene.ledger.says } },
     unconfirmed: unconfirmed.map(({ attempt, binding }) => ({ attempt: attempt.id, label: `${labelOf(attempt.operation)}, ${binding.spec.seat}`, binding: binding.id, at: attempt.intent.at })),
     tasks: [],
   };

@@ -6,6 +6,7 @@ import { describeReceipt } from '../../../shared/describe-receipt.ts';
 import { foldAttempt } from '../../../shared/fold-attempt.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
+import type { ReceiptProof } from '../../../shared/receipt-proof.ts';
 import { isFiltered, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { consoleItself, operator, type Body, type Receipt } from '../../../shared/receipt.ts';
 import { attemptIdOf, digestOf, installation, receiptIdOf } from './ids.ts';
@@ -65,9 +66,17 @@ export function receiptView(scene: Scene, seq: number): ReceiptView {
     ...lineOf(receipt),
     canonical: canonicalText(receipt as unknown as Json),
     leaf: digestOf(`leaf ${seq}`),
+    place: { index: seq - 1, size: scene.ledger.size },
+    proof: proofAt(scene, seq),
     ...(attempt && { attempt }),
     ...(receipt.body.kind === 'intent' && { params: canonicalText({ imageId: digestOf('image'), network: 'none', resources: { cpuMilli: 1000, memoryBytes: 536_870_912, pids: 128 } }) }),
   };
+}
+
+/** The newest two are not signed yet. */
+function proofAt({ ledger }: Scene, seq: number): ReceiptProof {
+  const size = ledger.size - 2;
+  return seq > size ? { state: 'not_covered' } : { state: 'covered', size, root: digestOf('root'), path: [1, 2, 3].map((level) => digestOf(`path ${level}`)), text: `c2sp.org/tlog-proof@v1\nindex ${seq - 1}\n` };
 }
 
 const storyOf = (scene: Scene, seq: number): readonly Receipt[] => {

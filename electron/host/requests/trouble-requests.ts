@@ -1,0 +1,24 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import { ok } from '../../../shared/result.ts';
+import type { HostPorts } from '../host.ts';
+import { listBackups } from '../ledger/backups.ts';
+import type { WaysOn } from '../ways-on.ts';
+
+type Names = 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder';
+
+/** What can be done about a ledger that cannot be used. */
+export function troubleRequests({ dataFolder, surroundings }: HostPorts, ways: WaysOn): Pick<Requests, Names> {
+  return {
+    reopenLedger: () => ways.reopen(),
+
+    listBackups: async () => listBackups(dataFolder),
+
+    restoreBackup: ({ name }) => ways.restore(name),
+
+    async openOtherDataFolder() {
+      const folder = await surroundings.chooseFolder('data');
+      if (folder !== null) surroundings.openElsewhere(folder);
+      return ok(null);
+    },
+  };
+}

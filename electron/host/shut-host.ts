@@ -1,0 +1,69 @@
+import type { Requests } from '../../shared/bridge.ts';
+import type { FrameState, SettingsView, VerifyReport } from '../../shared/bridge-values.ts';
+import { describeLedgerTrouble, type LedgerTrouble } from '../../shared/ledger-trouble.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { requestNames } from '../../shared/request-names.ts';
+import { ok, refused, type Result } from '../../shared/result.ts';
+import type { Host, HostPorts } from './host.ts';
+import { ledgerFile } from './ledger/open-ledger.ts';
+import { markFiles, readMarks } from './ledger/sealing/mark-files.ts';
+import { verifyInWorker } from './ledger/verify/verify-in-worker.ts';
+import { asResult, reportOf } from './requests/proof-requests.ts';
+import { troubleRequests } from './requests/trouble-requests.ts';
+import { SettingsFile } from './settings-file.ts';
+import type { WaysOn } from './ways-on.ts';
+
+/** What is left while the ledger cannot even be read: why, and the ways on. Everything else is refused. */
+export function shutHost(ports: HostPorts, trouble: LedgerTrouble, ways: WaysOn): Host {
+  return { trouble, frame: () => frameOf(trouble), requests: { ...allRefused(trouble), ...answered(ports, trouble), ...troubleRequests(ports, ways) }, close: () => undefined };
+}
+
+type Plain = 'frame' | 'listEngines' | 'listWorkers' | 'listInbox' | 'keys' | 'listReceipts' | 'settings' | 'setTheme';
+
+function answered(ports: HostPorts, trouble: LedgerTrouble): Pick<Requests, Plain | 'verifyLedger' | 'copyText'> {
+  const settings = new SettingsFile(ports.dataFolder);
+  return {
+    frame: async () => frameOf(trouble),
+    listEngines: async () => [],
+    listWorkers: async () => [],
+    listInbox: async () => [],
+    keys: async () => ({ state: 'unusable', protection: 'Who may decide here is written in the ledger, which cannot be read.', approvers: [] }),
+    listReceipts: async () => ({ lines: [], total: 0, isMore: false, index: { state: 'failed', says: trouble.says } }),
+    settings: async () => viewOf(ports, settings),
+    async setTheme({ theme }) {
+      settings.change({ theme });
+      return viewOf(ports, settings);
+    },
+    verifyLedger: () => asResult(() => verification(ports)),
+    async copyText({ text }) {
+      ports.surroundings.copyText(text);
+      return ok(null);
+    },
+  };
+}
+
+/** What is still trustworthy of what is there, as far as it can be opened. */
+async function verification({ spawn, dataFolder, stateFolder }: HostPorts): Promise<Result<VerifyReport>> {
+  const startedAt = performance.now();
+  const kept = readMarks(markFiles(dataFolder, stateFolder)).flatMap((mark) => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : []));
+  const { report } = await verifyInWorker(spawn, { file: ledgerFile(dataFolder), trust: { keys: [], kept } });
+  return ok(reportOf(report, Math.round(performance.now() - startedAt)));
+}
+
+/** Every request whose answer can be a refusal; those with a plain answer are put over it. */
+function allRefused(trouble: LedgerTrouble): Requests {
+  const { title, todo } = describeLedgerTrouble(trouble);
+  const no = async () => refused(refusal('ledger_not_writable', `${title}: ${trouble.says}.`, todo));
+  return Object.fromEntries(requestNames.map((name) => [name, no])) as unknown as Requests;
+}
+
+const viewOf = ({ dataFolder, surroundings }: HostPorts, { current }: SettingsFile): SettingsView => ({
+  dataFolder, marks: [], exportFolder: current.exportFolder, checkpointFolder: current.checkpointFolder, theme: current.theme, version: surroundings.version, runtime: surroundings.runtime,
+});
+
+function frameOf(trouble: LedgerTrouble): FrameState {
+  return {
+    engines: [], inbox: 0, unconfirmed: [], tasks: [],
+    ledger: { size: 0, trouble, isRead: false, sealing: { sealed: 0, unsealed: 0, last: null, troubles: [{ kind: 'not_writable' }] } },
+  };
+}

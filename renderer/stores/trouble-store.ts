@@ -1,0 +1,32 @@
+import { createStore } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge.ts';
+import type { BackupRow } from '../../shared/ledger-trouble.ts';
+import type { Result } from '../../shared/result.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
+
+type TroublePlace = 'try_again' | 'restore' | 'other_folder';
+
+export interface TroubleStore extends Asking<TroublePlace> {
+  /** Backups of the ledger, the newest first; null until they were listed. */
+  readonly backups: readonly BackupRow[] | null;
+  readonly loadBackups: () => Promise<void>;
+  readonly tryAgain: () => Promise<void>;
+  /** Without a name a file is asked for. */
+  readonly restore: (name: string | null) => Promise<void>;
+  readonly chooseOtherFolder: () => Promise<void>;
+}
+
+export function createTroubleStore(bridge: Bridge) {
+  return createStore<TroubleStore>()((set) => {
+    const ask = askingIn<TroublePlace>((change) => { set(change); });
+    const only = async (place: TroublePlace, request: () => Promise<Result<null>>): Promise<void> => { await ask(place, request); };
+    return {
+      backups: null,
+      ...nothingAsked,
+      async loadBackups() { set({ backups: await bridge.listBackups({}) }); },
+      tryAgain: () => only('try_again', () => bridge.reopenLedger({})),
+      restore: (name) => only('restore', () => bridge.restoreBackup({ name })),
+      chooseOtherFolder: () => only('other_folder', () => bridge.openOtherDataFolder({})),
+    };
+  });
+}

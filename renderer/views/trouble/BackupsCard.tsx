@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { BackupRow } from '../../../shared/ledger-trouble.ts';
+import { bytesText, countText } from '../../../shared/quantities.ts';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { InstantText } from '../../components/InstantText.tsx';
+import { RefusalNote } from '../../components/RefusalNote.tsx';
+import { Table } from '../../components/Table.tsx';
+import { useStores } from '../../stores/use-stores.ts';
+import { RestoreBackup } from './RestoreBackup.tsx';
+import styles from './Trouble.module.css';
+
+/** What can take the place of the damaged ledger. */
+export function BackupsCard() {
+  const { trouble } = useStores();
+  const { backups, asking, refusals, restore } = useStore(trouble);
+  const [asked, ask] = useState<BackupRow | 'file' | null>(null);
+  useEffect(() => { void trouble.getState().loadBackups(); }, [trouble]);
+  const confirm = (): void => {
+    const name = asked === 'file' || asked === null ? null : asked.name;
+    ask(null);
+    void restore(name);
+  };
+  return (
+    <Card title="Backups" aside={backups && countText(backups.length, 'backup')}>
+      {backups && backups.length > 0 && (
+        <Table label="Backups" head={<><th scope="col">File</th><th scope="col">Made</th><th scope="col">Size</th><th scope="col"><span className={styles.hidden}>Restore</span></th></>}>
+          {backups.map((backup) => <Row key={backup.name} backup={backup} isPending={asking.has('restore')} onRestore={() => { ask(backup); }} />)}
+        </Table>
+      )}
+      <div className={styles.acts}><Button isPending={asking.has('restore')} onPress={() => { ask('file'); }}>Restore from a file</Button></div>
+      <RefusalNote refusal={refusals.get('restore')} />
+      {asked !== null && <RestoreBackup name={asked === 'file' ? null : asked.name} onCancel={() => { ask(null); }} onConfirm={confirm} />}
+    </Card>
+  );
+}
+
+function Row({ backup: { name, at, bytes }, isPending, onRestore }: { readonly backup: BackupRow; readonly isPending: boolean; readonly onRestore: () => void }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td><InstantText at={at} /></td>
+      <td>{bytesText(bytes)}</td>
+      <td><Button size="small" isPending={isPending} aria-label={`Restore ${name}`} onPress={onRestore}>Restore</Button></td>
+    </tr>
+  );
+}
