@@ -9,6 +9,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { digestText } from '../ledger/digest.ts';
+import { proofOf } from '../ledger/receipt-proof.ts';
 import { receiptOf, receiptPage, receiptsOfAttempt, storedReceipt } from '../ledger/receipt-pages.ts';
 import type { FoundReceipts } from '../ledger/search/receipt-search.ts';
 
@@ -36,6 +37,8 @@ export function ledgerRequests({ ledger, journal, search }: Desk): Pick<Requests
         ...lineOf(receipt),
         canonical: stored.bytes.toString('utf8'),
         leaf: digestText(stored.leaf),
+        place: { index: seq - 1, size: ledger.size },
+        proof: proofOf(ledger.db, stored),
         ...(attempt && { attempt }),
         ...(params !== undefined && { params: canonicalText(params) }),
       });

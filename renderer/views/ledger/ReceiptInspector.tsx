@@ -1,7 +1,8 @@
-import { X } from 'lucide-react';
+import { Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReceiptView } from '../../../shared/bridge-values.ts';
+import { Button } from '../../components/Button.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -11,10 +12,11 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { hrefOf } from '../../routing/route.ts';
 import { createReceiptStore } from '../../stores/receipt-store.ts';
-import { useStores, useWatched } from '../../stores/use-stores.ts';
+import { useCopy, useStores, useWatched } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/number-text.ts';
 import { aboutText, actorText, bodyWords } from '../../words/receipt-text.ts';
 import { AttemptStory } from './AttemptStory.tsx';
+import { ReceiptProofSection } from './ReceiptProofSection.tsx';
 import styles from './ReceiptInspector.module.css';
 
 /** One receipt beside the list: what it says, what belongs to it, and the bytes that were hashed. */
@@ -35,7 +37,7 @@ export function ReceiptInspector({ seq, onClose }: { readonly seq: number; reado
   );
 }
 
-function Opened({ view: { receipt, says, mark, canonical, leaf, attempt, params } }: { readonly view: ReceiptView }) {
+function Opened({ view: { receipt, says, mark, canonical, leaf, place, proof, attempt, params } }: { readonly view: ReceiptView }) {
   const { about, body } = receipt;
   return (
     <>
@@ -46,11 +48,23 @@ function Opened({ view: { receipt, says, mark, canonical, leaf, attempt, params 
         <Fact name="By">{actorText(receipt.actor)}</Fact>
         <Fact name="When"><InstantText at={receipt.at} />{receipt.engineAt && <small>the engine’s clock: <InstantText at={receipt.engineAt} /></small>}</Fact>
         <Fact name="Receipt id"><IdText value={receipt.id} what="receipt id" /></Fact>
-        <Fact name="Leaf"><IdText value={leaf} what="leaf hash" /></Fact>
+        <Fact name="Leaf"><IdText value={leaf} what="leaf hash" /><small>leaf {numberText(place.index)} of a tree of {numberText(place.size)}, counted from 0</small></Fact>
       </Facts>
       {attempt && <AttemptStory attempt={attempt} />}
       {params !== undefined && <section><h3>What was asked</h3><pre className={styles.bytes} tabIndex={0} aria-label="What was asked">{params}</pre></section>}
-      <section><h3>Canonical bytes, as hashed</h3><pre className={styles.bytes} tabIndex={0} aria-label="Canonical bytes">{canonical}</pre></section>
+      <CanonicalBytes text={canonical} />
+      <ReceiptProofSection proof={proof} />
     </>
+  );
+}
+
+function CanonicalBytes({ text }: { readonly text: string }) {
+  const copy = useCopy();
+  return (
+    <section>
+      <h3>Canonical bytes, as hashed</h3>
+      <pre className={styles.bytes} tabIndex={0} aria-label="Canonical bytes">{text}</pre>
+      <div className={styles.actions}><Button size="small" icon={Copy} onPress={() => { copy(text, 'the bytes'); }}>Copy bytes</Button></div>
+    </section>
   );
 }
