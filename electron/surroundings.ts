@@ -7,6 +7,7 @@ const titles: Readonly<Record<FolderPurpose, string>> = {
   export: 'Choose where results go',
   bundle: 'Choose where the bundle goes',
   checkpoints: 'Choose where copies of the checkpoints go',
+  backup: 'Choose where the backup goes',
   data: 'Choose another data folder',
 };
 

@@ -101,6 +101,8 @@ export interface Requests {
   openOtherDataFolder(input: Nothing): Promise<Result<null>>;
 
   settings(input: Nothing): Promise<SettingsView>;
+  /** Opens the system's chooser, then copies the ledger there and verifies the copy. */
+  backUpLedger(input: Nothing): Promise<Result<{ readonly file: string } | null>>;
   /** Opens the system's chooser: copies of the checkpoints go there from now on. */
   chooseCheckpointFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   endCheckpointCopies(input: Nothing): Promise<Result<null>>;

@@ -80,6 +80,7 @@ export const requestSchemas: Schemas = {
   openOtherDataFolder: nothing,
 
   settings: nothing,
+  backUpLedger: nothing,
   chooseCheckpointFolder: nothing,
   endCheckpointCopies: nothing,
   setTheme: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),

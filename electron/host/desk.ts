@@ -16,11 +16,12 @@ import type { Sealer } from './ledger/sealing/sealer.ts';
 import type { SearchDesk } from './search-desk.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Tasks } from './tasks.ts';
+import type { WorldDesk } from './world-desk.ts';
 
 /** Announces something to whoever shows it. */
 export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
 
-export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'data';
+export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'backup' | 'data';
 export type FilePurpose = 'source' | 'backup';
 
 /** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */
@@ -48,6 +49,7 @@ export interface Desk extends Means {
   readonly settings: SettingsFile;
   readonly tasks: Tasks;
   readonly search: SearchDesk;
+  readonly world: WorldDesk;
   readonly keys: KeyDesk;
   readonly marks: MarkFiles;
   readonly sealer: Sealer;

@@ -41,6 +41,7 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     remove_volume: atWorker(async (reader, { about }, _params, { spec }) => ofState(await volumeAbsent(reader, nameOf(about), { engine: spec.engine }))),
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     publish_file: publishedGoal,
+    back_up: publishedGoal,
     start_engine: async () => daemonGoal(privateEngine, 'running'),
     stop_engine: async () => daemonGoal(privateEngine, 'stopped'),
   };

@@ -6,9 +6,10 @@ import { refusal } from '../../shared/refusal.ts';
 import { requestNames } from '../../shared/request-names.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Notify, Surroundings } from './desk.ts';
+import { ledgerFile } from './ledger/ledger-file.ts';
 import { tryToOpen, type Opening } from './ledger/opening.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
-import { verifyLedger } from './ledger/verify-ledger.ts';
+import { refuseDamaged } from './ledger/verify/find-damage.ts';
 import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
 import { shutHost } from './shut-host.ts';
 import { restoreInPlace, type WaysOn } from './ways-on.ts';
@@ -47,7 +48,7 @@ export function createHost(ports: HostPorts): Host {
     before.close();
     current = shutHost(ports, trouble, { reopen: underWay, restore: underWay });
     const mended = await mend(before);
-    current = hostOver(ports, await verified(ports.dataFolder, opened(ports.dataFolder)), ways);
+    current = hostOver(ports, await verified(ports, opened(ports.dataFolder)), ways);
     ports.notify('frameChanged', current.frame());
     ports.notify('ledgerGrew', { size: current.frame().ledger.size });
     return mended.ok && current.trouble ? refused(refusal('ledger_not_writable', current.trouble.says, 'It is still so. Mend it, then try again.')) : mended;
@@ -78,12 +79,16 @@ function opened(folder: string): Opening {
 }
 
 /** What was in trouble before is read through before anything is written to it again. */
-async function verified(folder: string, opening: Opening): Promise<Opening> {
-  if (opening.kind === 'shut') return opening;
-  const verification = await verifyLedger(opening.ledger.db);
-  if (verification.kind === 'consistent') return opening;
-  opening.close();
-  return { kind: 'shut', trouble: { kind: 'damaged', folder, says: `receipt ${verification.seq} does not hold: ${verification.rule}` } };
+async function verified({ spawn, dataFolder }: HostPorts, opening: Opening): Promise<Opening> {
+  if (opening.kind === 'shut' || opening.trouble) return opening;
+  try {
+    await refuseDamaged(spawn, ledgerFile(dataFolder));
+    return opening;
+  } catch (error) {
+    opening.close();
+    if (!(error instanceof Error)) throw error;
+    return { kind: 'shut', trouble: { kind: 'damaged', folder: dataFolder, says: error.message } };
+  }
 }
 
 function hostOver(ports: HostPorts, opening: Opening, ways: WaysOn): Host {

@@ -20,9 +20,9 @@ import { proveCustody } from './ledger/sealing/custody-proof.ts';
 import { markFiles } from './ledger/sealing/mark-files.ts';
 import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
-import { SqliteJournal } from './ledger/sqlite-journal.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
@@ -35,6 +35,7 @@ import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
 import { SettingsFile } from './settings-file.ts';
 import { Tasks } from './tasks.ts';
+import { WorldDesk } from './world-desk.ts';
 import type { WaysOn } from './ways-on.ts';
 
 /** Everything the console does, over a ledger that could be opened. */
@@ -47,6 +48,7 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
   // Also what no engine has to be reached for, or what no event will tell of.
   void desk.attempts.reconcile().catch(ports.onFault);
   desk.directory.watch();
+  desk.world.checkLater();
   return {
     requests: requestsOf(desk, ports, ways),
     get trouble() { return ledgerTrouble(); },
@@ -56,6 +58,7 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
       engines.close();
       desk.search.close();
       desk.sealer.close();
+      desk.world.close();
       close();
     },
   };
@@ -76,7 +79,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, eng
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, cut: engines.close, files: new FilePublisher(() => settings.current.exportFolder), daemon: privateEngine },
+    mutations: { engine: engines.mutations, cut: engines.close, files: new FilePublisher(() => settings.current.exportFolder), backups: new FilePublisher(path.dirname, 'back_up'), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),
@@ -104,17 +107,19 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, eng
 }
 
 /** What the ledger proves: it is compared with its marks before anything is appended, and sealed from then on. */
-function evidenceOf({ dataFolder, stateFolder, ledger }: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsFile, onChange: () => void) {
+function evidenceOf(ports: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsFile, onChange: () => void) {
+  const { dataFolder, stateFolder, ledger } = ports;
   const marks = markFiles(dataFolder, stateFolder);
   const proven = proveCustody({ db: ledger.db, size: ledger.size, root: ledger.root, marks });
-  const journal = new SqliteJournal(ledger);
+  const world = new WorldDesk(ports);
+  const { journal } = world;
   const sealer = new Sealer({ ledger, marks, custody: proven, open: journal.world.open.values(), copyFolder: () => settings.current.checkpointFolder ?? undefined, onChange });
   journal.onAppend((receipt) => sealer.noticed(receipt));
   const keys = new KeyDesk(dataFolder, journal, (ledgerKey) => {
     if (journal.world.installation) sealer.unlock(keySigner(journal.world.installation, ledgerKey));
     onChange();
   });
-  return { journal, keys, marks, sealer, custody: new CustodyDesk({ custody: proven, journal, sealer, keys }) };
+  return { journal, world, keys, marks, sealer, custody: new CustodyDesk({ custody: proven, journal, sealer, keys }) };
 }
 
 const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
@@ -125,6 +130,7 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...inboxRequests(desk),
   ...ledgerRequests(desk),
   ...proofRequests(desk, ports.spawn),
+  ...backupRequests(desk, ports.spawn),
   ...troubleRequests(ports, ways),
   ...settingsRequests(desk),
 });

@@ -3,7 +3,7 @@ import type { Bridge } from '../../shared/bridge.ts';
 import type { SettingsView } from '../../shared/bridge-values.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 
-type SettingsPlace = 'exportFolder' | 'checkpointFolder';
+type SettingsPlace = 'exportFolder' | 'checkpointFolder' | 'backup';
 
 export interface SettingsStore extends Asking<SettingsPlace> {
   readonly settings: SettingsView | null;
@@ -12,6 +12,9 @@ export interface SettingsStore extends Asking<SettingsPlace> {
   readonly chooseExportFolder: () => Promise<void>;
   readonly chooseCheckpointFolder: () => Promise<void>;
   readonly endCheckpointCopies: () => Promise<void>;
+  /** Where the last backup went. */
+  readonly backedUp: string | null;
+  readonly backUp: () => Promise<void>;
 }
 
 export function createSettingsStore(bridge: Bridge) {
@@ -20,6 +23,7 @@ export function createSettingsStore(bridge: Bridge) {
     const load = async (): Promise<void> => { set({ settings: await bridge.settings({}) }); };
     return {
       settings: null,
+      backedUp: null,
       ...nothingAsked,
       load,
       async setTheme(theme) { set({ settings: await bridge.setTheme({ theme }) }); },
@@ -30,6 +34,11 @@ export function createSettingsStore(bridge: Bridge) {
       async chooseCheckpointFolder() {
         await ask('checkpointFolder', () => bridge.chooseCheckpointFolder({}));
         await load();
+      },
+      async backUp() {
+        set({ backedUp: null });
+        const backup = await ask('backup', () => bridge.backUpLedger({}));
+        if (backup) set({ backedUp: backup.file });
       },
       async endCheckpointCopies() {
         await ask('checkpointFolder', () => bridge.endCheckpointCopies({}));

@@ -67,6 +67,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   openOtherDataFolder: {},
 
   settings: {},
+  backUpLedger: {},
   chooseCheckpointFolder: {},
   endCheckpointCopies: {},
   setTheme: { theme: 'dark' },

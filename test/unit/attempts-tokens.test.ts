@@ -21,6 +21,7 @@ const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToke
   remove_volume: (mutations, token) => engineOf(mutations).removeVolume(token, 'v'),
   build_image: (mutations, token) => engineOf(mutations).buildImage(token, {} as never, () => undefined),
   publish_file: (mutations, token) => mutations.files.publish(token, { staged: 's', destination: 'd' }),
+  back_up: (mutations, token) => mutations.backups.publish(token, { staged: 's', destination: 'd' }),
   start_engine: (mutations, token) => mutations.daemon.start(token),
   stop_engine: (mutations, token) => mutations.daemon.stop(token),
 };

@@ -93,7 +93,7 @@ describe('a damaged ledger', () => {
     const host = openOn(installed);
     host.answers.files = [backup];
 
-    expectRefusal(await host.requests.restoreBackup({ name: null }), 'blocked');
+    expectRefusal(await host.requests.restoreBackup({ name: null }), 'bad_input');
 
     expect(readFileSync(fileOf(installed), 'utf8')).toBe('damaged');
     expect((await troubleOf(host)).kind).toBe('damaged');

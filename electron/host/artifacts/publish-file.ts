@@ -7,18 +7,20 @@ import { openCheckedParent, UnsafePlaceError, type CheckedParent } from './check
 
 export { publishedGoal } from './published-goal.ts';
 
-/** Publishes below the export folder, by a link: it fails where something is, and it appears all at once. */
+/** Publishes below a folder that the operator chose, by a link: it fails where something is, and it appears all at once. */
 export class FilePublisher implements FileMutations {
-  readonly #exportFolder: () => string;
+  readonly #folderOf: (destination: string) => string;
+  readonly #operation: 'publish_file' | 'back_up';
 
-  constructor(exportFolder: () => string) {
-    this.#exportFolder = exportFolder;
+  constructor(folderOf: (destination: string) => string, operation: 'publish_file' | 'back_up' = 'publish_file') {
+    this.#folderOf = folderOf;
+    this.#operation = operation;
   }
 
   async publish(token: EffectToken, { staged, destination }: { readonly staged: string; readonly destination: string }): Promise<Answer> {
-    spendToken(token, 'publish_file');
+    spendToken(token, this.#operation);
     try {
-      const parent = await openCheckedParent(this.#exportFolder(), destination);
+      const parent = await openCheckedParent(this.#folderOf(destination), destination);
       try {
         return await publishInto(parent, staged, `.${token.attempt}.part`);
       } finally {

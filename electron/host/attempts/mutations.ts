@@ -45,5 +45,7 @@ export interface Mutations {
   /** Ends every connection for changes: a call under way is unclear then, and nothing of it is sent any more. */
   cut(): void;
   readonly files: FileMutations;
+  /** The same for copies of the ledger, wherever the operator wants them. */
+  readonly backups: FileMutations;
   readonly daemon: DaemonMutations;
 }

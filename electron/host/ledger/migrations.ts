@@ -101,6 +101,12 @@ export function migrate(db: Database): void {
   }).immediate();
 }
 
+/** It holds something that a migration would change. */
+export function needsMigration(db: Database): boolean {
+  const version = refuseNewerBuild(db);
+  return version > 0 && version < migrations.length;
+}
+
 /** The database's version, if this build knows it. */
 export function refuseNewerBuild(db: Database): number {
   const version = Number(db.pragma('user_version', { simple: true }));

@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
 import Database from 'better-sqlite3';
+import { backUpBeforeMigration } from './backups.ts';
+import { ledgerFile } from './ledger-file.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
-import { migrate, refuseNewerBuild } from './migrations.ts';
+import { migrate, needsMigration, refuseNewerBuild } from './migrations.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export interface OpenedLedger {
@@ -11,7 +12,7 @@ export interface OpenedLedger {
   close(): void;
 }
 
-export const ledgerFile = (folder: string): string => path.join(folder, 'ledger.sqlite');
+export { ledgerFile } from './ledger-file.ts';
 
 export function setPragmas(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
@@ -29,7 +30,7 @@ export function openLedger(folder: string, now?: () => number): OpenedLedger {
   return withNamedErrors(folder, () => {
     const lock = takeWriterLock(folder);
     try {
-      const ledger = openFile(ledgerFile(folder), now);
+      const ledger = openFile(folder, now);
       return { ledger, close: () => closeBoth(ledger, lock) };
     } catch (error) {
       lock.release();
@@ -38,7 +39,8 @@ export function openLedger(folder: string, now?: () => number): OpenedLedger {
   });
 }
 
-function openFile(file: string, now?: () => number): Ledger {
+function openFile(folder: string, now?: () => number): Ledger {
+  const file = ledgerFile(folder);
   const isNew = !existsSync(file);
   if (!isNew) refuseUntouched(file);
   const db = new Database(file);
@@ -46,6 +48,7 @@ function openFile(file: string, now?: () => number): Ledger {
     // SQLite lets others read what it makes; what it makes beside this file later has this file's permissions.
     if (isNew) chmodSync(file, 0o600);
     setPragmas(db);
+    if (needsMigration(db)) backUpBeforeMigration(db, folder);
     migrate(db);
     return new Ledger(db, now);
   } catch (error) {

@@ -13,7 +13,7 @@ import styles from './SettingsView.module.css';
 /** How far the ledger is sealed, with which key, and where that is kept besides the database. */
 export function SealCard({ settings }: { readonly settings: Settings }) {
   const sealing = useFrame((state) => state.frame?.ledger.sealing);
-  const refusal = useSettings((state) => state.refusals.get('checkpointFolder'));
+  const refusal = useSettings((state) => state.refusals.get('checkpointFolder') ?? state.refusals.get('backup'));
   if (!sealing) return null;
   const { mark, label, says } = sealedMark(sealing);
   return (
@@ -22,6 +22,7 @@ export function SealCard({ settings }: { readonly settings: Settings }) {
         <Fact name="Reaches">{says}<small>Sealed: covered by a signed checkpoint. Whoever knows the key’s fingerprint finds any change of those receipts, without this console.</small></Fact>
         <Last sealing={sealing} />
         <Fact name="Marks">{settings.marks.map((file) => <IdText key={file} value={file} what="mark" />)}<small>The newest checkpoint, outside the database in two places. An older copy of the ledger is told by them.</small></Fact>
+        <Fact name="Backup"><Backup /><small>The whole ledger in one file, verified after it was written. Going back to it needs a signed reanchor.</small></Fact>
         <Fact name="Copies"><Copies folder={settings.checkpointFolder} /><small>Each checkpoint as a file of its own, added and never replaced: best on another machine’s disk.</small></Fact>
       </Facts>
       <RefusalNote refusal={refusal} />
@@ -36,6 +37,18 @@ function Last({ sealing: { last } }: { readonly sealing: SealingState }) {
       <Fact name="Signed"><InstantText at={last.at} /></Fact>
       <Fact name="With">{last.signer ? <IdText value={last.signer} what="fingerprint of the ledger’s key" /> : 'A key that is not kept'}<small>Give this fingerprint, by another road, to whoever is to verify the ledger.</small></Fact>
     </>
+  );
+}
+
+function Backup() {
+  const backUp = useSettings((state) => state.backUp);
+  const backedUp = useSettings((state) => state.backedUp);
+  const isPending = useSettings((state) => state.asking.has('backup'));
+  return (
+    <span className={styles.folder}>
+      {backedUp !== null && <IdText value={backedUp} what="backup" />}
+      <Button size="small" isPending={isPending} onPress={() => { void backUp(); }}>Back up the ledger</Button>
+    </span>
   );
 }
 

@@ -72,6 +72,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     listBackups: async () => [],
     restoreBackup: async () => ok(null),
     openOtherDataFolder: async () => ok(null),
+    backUpLedger: async () => ok(null),
     chooseCheckpointFolder: async () => ok(null),
     endCheckpointCopies: async () => ok(null),
     copyText: async () => ok(null),

@@ -1,0 +1,3 @@
+import path from 'node:path';
+
+export const ledgerFile = (folder: string): string => path.join(folder, 'ledger.sqlite');
