@@ -14,6 +14,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: 'electron/main.ts',
+          'fold-worker': 'electron/host/ledger/fold-worker.ts',
           'search-worker': 'electron/host/ledger/search/search-worker.ts',
           'bundle-worker': 'electron/host/ledger/bundle/bundle-worker.ts',
           'verify-worker': 'electron/host/ledger/verify/verify-worker.ts',

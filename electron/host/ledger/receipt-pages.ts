@@ -8,10 +8,10 @@ export interface StoredReceipt {
   readonly leaf: Buffer;
 }
 
-/** All receipts in order and without a gap, one at a time: bounded memory however long the ledger is. */
-export function* allReceipts(db: Database): Generator<Receipt> {
-  let expected = 1;
-  for (const row of db.prepare('SELECT seq, bytes, leaf FROM receipts ORDER BY seq').iterate()) {
+/** All receipts after that place, in order and without a gap, one at a time: bounded memory however long the ledger is. */
+export function* allReceipts(db: Database, after = 0): Generator<Receipt> {
+  let expected = after + 1;
+  for (const row of db.prepare('SELECT seq, bytes, leaf FROM receipts WHERE seq > ? ORDER BY seq').iterate(after)) {
     const stored = row as StoredReceipt;
     if (stored.seq !== expected) throw new LedgerDamagedError(`Receipt ${expected} is missing. Verify the ledger to see what is still trustworthy.`);
     yield receiptOf(stored);

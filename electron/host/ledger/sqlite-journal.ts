@@ -16,9 +16,10 @@ export class SqliteJournal implements Journal {
   #world: World;
   #epoch: number;
 
-  constructor(ledger: Ledger) {
+  /** `start` is the world of the receipts that it covers: what comes after them is folded in. */
+  constructor(ledger: Ledger, start: World = emptyWorld) {
     this.#ledger = ledger;
-    this.#world = foldWorld(emptyWorld, allReceipts(ledger.db));
+    this.#world = foldWorld(start, allReceipts(ledger.db, start.size));
     this.#epoch = this.#world.epoch + 1;
     try {
       this.#takeEpoch(this.#epoch);
@@ -26,6 +27,11 @@ export class SqliteJournal implements Journal {
       // A ledger that cannot be written can still be read: then no effect starts, and no epoch is needed.
       if (!(error instanceof LedgerNotWritableError)) throw error;
     }
+  }
+
+  /** Folds anew from that world on. */
+  startFrom(world: World): void {
+    this.#world = foldWorld(world, allReceipts(this.#ledger.db, world.size));
   }
 
   get epoch(): number {

@@ -11,7 +11,7 @@ export interface RunningWorker {
 }
 
 /** What runs off the main thread. */
-export type WorkerName = 'verify' | 'search' | 'bundle';
+export type WorkerName = 'verify' | 'search' | 'bundle' | 'fold';
 
 /** Starts what belongs off the main thread. Filled by the surroundings: where its file is, only they know. */
 export type SpawnWorker = (worker: WorkerName, data: unknown) => RunningWorker;
