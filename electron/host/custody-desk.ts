@@ -17,7 +17,7 @@ export interface CustodyPorts {
   /** As it was proven before this process appended anything. */
   readonly custody: Custody;
   readonly journal: Journal;
-  readonly sealer: Pick<Sealer, 'reanchored'>;
+  readonly sealer: Pick<Sealer, 'hold' | 'reanchored'>;
   readonly keys: Pick<KeyDesk, 'ring'>;
 }
 
@@ -25,11 +25,21 @@ export interface CustodyPorts {
 export class CustodyDesk {
   readonly #ports: CustodyPorts;
   readonly #since = instantOf(Date.now());
+  #custody: Custody;
   #doubt: Doubt;
 
   constructor(ports: CustodyPorts) {
     this.#ports = ports;
+    this.#custody = ports.custody;
     this.#doubt = ports.custody.state === 'unproven' ? ports.custody : null;
+  }
+
+  /** What the ledger’s own key shows, once it is open: a store that was sealed with another one is not shown to be ours. */
+  found(custody: Custody): void {
+    if (this.#doubt || custody.state === 'proven') return;
+    this.#custody = custody;
+    this.#doubt = custody;
+    this.#ports.sealer.hold(custody);
   }
 
   get doubt(): Doubt {
@@ -43,9 +53,8 @@ export class CustodyDesk {
 
   /** What a person has to do about it, for the Inbox. */
   items(): readonly InboxItem[] {
-    const { custody, journal } = this.#ports;
-    const { world } = journal;
-    if (this.#doubt) return [unprovenItem(custody, this.#since)];
+    const { world } = this.#ports.journal;
+    if (this.#doubt) return [unprovenItem(this.#custody, this.#since)];
     const { reanchored } = world;
     if (!reanchored) return [];
     return [...world.bindings.values()].filter((binding) => awaitsLook(world, binding)).map(({ id, spec }): InboxItem => ({
@@ -56,10 +65,10 @@ export class CustodyDesk {
 
   /** Signs for going on with exactly what was shown, then seals it and replaces both marks. */
   async reanchor(shown: Digest): Promise<Result<null>> {
-    const { custody, journal, keys, sealer } = this.#ports;
+    const { journal, keys, sealer } = this.#ports;
     if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
     if (!this.#doubt) return refused(refusal('already_so', 'The ledger is shown to be whole.', 'There is nothing to decide.'));
-    const subject = reanchorSubject(custody);
+    const subject = reanchorSubject(this.#custody);
     if (digestOf(subject) !== shown) return refused(refusal('changed_since', 'What was shown is not what is there now.', 'Look at it again, then decide.'));
     const ring = await keys.ring();
     if (!ring.ok) return ring;

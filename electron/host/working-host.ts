@@ -14,7 +14,7 @@ import { PrivateEngine } from './engine/private-engine.ts';
 import { goalReaders } from './goal-readers.ts';
 import type { Host, HostPorts } from './host.ts';
 import { KeyDesk } from './key-desk.ts';
-import { keySigner } from './ledger/checkpoint-signer.ts';
+import { keySigner, type CheckpointSigner } from './ledger/checkpoint-signer.ts';
 import type { Opening } from './ledger/opening.ts';
 import { proveCustody } from './ledger/sealing/custody-proof.ts';
 import { markFiles } from './ledger/sealing/mark-files.ts';
@@ -116,10 +116,16 @@ function evidenceOf(ports: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsF
   const sealer = new Sealer({ ledger, marks, custody: proven, open: journal.world.open.values(), copyFolder: () => settings.current.checkpointFolder ?? undefined, onChange });
   journal.onAppend((receipt) => sealer.noticed(receipt));
   const keys = new KeyDesk(dataFolder, journal, (ledgerKey) => {
-    if (journal.world.installation) sealer.unlock(keySigner(journal.world.installation, ledgerKey));
+    const { installation } = journal.world;
+    if (installation) unlock(keySigner(installation, ledgerKey));
     onChange();
   });
-  return { journal, world, keys, marks, sealer, custody: new CustodyDesk({ custody: proven, journal, sealer, keys }) };
+  const custody = new CustodyDesk({ custody: proven, journal, sealer, keys });
+  const unlock = (signer: CheckpointSigner): void => {
+    custody.found(proveCustody({ db: ledger.db, size: ledger.size, root: ledger.root, marks, verifier: signer.verifier }));
+    sealer.unlock(signer);
+  };
+  return { journal, world, keys, marks, sealer, custody };
 }
 
 const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({

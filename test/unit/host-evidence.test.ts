@@ -128,6 +128,32 @@ describe('an older copy that was put back', () => {
   });
 });
 
+describe('a console whose keys were lost', () => {
+  test('reads custody unproven, and seals with its new key after a signed reanchor', async () => {
+    const installed = anInstallation();
+    await sealedOnce(installed);
+    const earlier = openOn(installed);
+    const before = await sealingOf(earlier);
+    earlier.close();
+    rmSync(path.join(consoleFolder(installed), 'keys'), { recursive: true });
+    const host = openOn(installed);
+    await host.requests.keys({});
+
+    const item = await custodyItem(host);
+    expect(item.says).toContain('is not signed with this ledger’s key');
+    expectRefusal(await host.requests.startPrivateEngine({}), 'custody_unproven');
+    expect(await host.requests.reanchor({ subject: item.subject })).toEqual({ ok: true, value: null });
+
+    const after = await sealingOf(host);
+    expect(after.troubles).toEqual([]);
+    expect(after.last?.signer).not.toBe(before.last?.signer);
+    host.close();
+    const again = openOn(installed);
+    await again.requests.keys({});
+    expect((await again.requests.listInbox({})).map(({ kind }) => kind)).not.toContain('custody_unproven');
+  });
+});
+
 describe('a data folder that was copied', () => {
   test('to another place never takes the ownership along', async () => {
     const installed = anInstallation();

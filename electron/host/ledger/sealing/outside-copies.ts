@@ -38,10 +38,11 @@ export class OutsideCopies {
     else this.#copying = this.#copying.then(() => this.#copyTo(folder, note));
   }
 
-  /** Marks that lag, because writing them was cut off, are brought up to the newest checkpoint. */
+  /** What lags, because writing it was cut off, is brought up to the newest checkpoint. */
   catchUp(marks: readonly Mark[], newest: { readonly size: number; readonly note: string }): void {
     const lagging = marks.some((mark) => mark.kind !== 'present' || mark.checkpoint.size < newest.size);
     if (lagging) this.#mark(newest.note);
+    this.copy(newest.note);
   }
 
   /** When the copy that is under way has ended, however. */

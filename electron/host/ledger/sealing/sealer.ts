@@ -15,6 +15,7 @@ import { reasonOf, type MarkFiles } from './mark-files.ts';
 import { isSealedWith, keptSeal, sealOf, type KeptSeal } from './kept-seal.ts';
 import { OutsideCopies } from './outside-copies.ts';
 import { mostMilliseconds, sealingCadence, urgencyOf, type Urgency } from './sealing-cadence.ts';
+import { SealingTimer } from './sealing-timer.ts';
 
 export interface SealerPorts {
   readonly ledger: Ledger;
@@ -35,7 +36,7 @@ export interface SealerPorts {
 export class Sealer {
   readonly #ledger: Ledger;
   readonly #outside: OutsideCopies;
-  readonly #custody: Custody;
+  #custody: Custody;
   readonly #onChange: (state: SealingState) => void;
   readonly #now: () => number;
   readonly #destructive: Set<AttemptId>;
@@ -47,8 +48,7 @@ export class Sealer {
   #since: number | undefined;
   #urgency: Urgency | null = null;
   #trouble: SealingTrouble | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Immediate | undefined;
+  readonly #timer = new SealingTimer(() => void this.sealNow());
 
   constructor({ ledger, marks, custody, open, signer, copyFolder = () => undefined, onChange = () => undefined, now = Date.now }: SealerPorts) {
     this.#ledger = ledger;
@@ -86,6 +86,13 @@ export class Sealer {
     this.#plan();
   }
 
+  /** It turned out later that the store is not shown to be whole: nothing is sealed until a reanchor. */
+  hold(custody: Custody): void {
+    this.#custody = custody;
+    this.#isHeld = true;
+    this.#timer.rest();
+  }
+
   /** The key was unlocked. */
   unlock(signer: CheckpointSigner): void {
     this.#take(signer);
@@ -95,7 +102,7 @@ export class Sealer {
 
   /** Seals what is not sealed yet, now: before it is shown to somebody outside. */
   sealNow(): SealingState {
-    this.#rest();
+    this.#timer.rest();
     if (!this.#standing()) this.#seal();
     this.#plan();
     this.#announce();
@@ -113,7 +120,7 @@ export class Sealer {
     const isDecided = body.kind === 'decision' && body.decision === 'reanchor' && body.subject === digestOf(reanchorSubject(this.#custody));
     if (!isDecided) return refused(refusal('bad_input', 'This is not the decision to go on from what is there now.', 'Approve a reanchor of the ledger as it was found.'));
     if (!this.#signer) return refused(refusal('blocked', describeTrouble({ kind: 'no_key' }), 'Unlock the ledger’s key, then go on.'));
-    this.#rest();
+    this.#timer.rest();
     this.#seal();
     const [trouble] = this.#trouble ? [this.#trouble] : this.#outside.troubles.filter(({ kind }) => kind === 'mark_not_written');
     this.#isHeld = trouble !== undefined;
@@ -124,7 +131,7 @@ export class Sealer {
 
   /** At quit: seals what is left. */
   close(): void {
-    this.#rest();
+    this.#timer.rest();
     const isDue = this.#cadence(true).kind === 'seal' || !this.#outside.areMarked;
     if (isDue && !this.#standing()) this.#seal();
   }
@@ -155,21 +162,10 @@ export class Sealer {
   #plan(): void {
     if (this.#standing()) return;
     const cadence = this.#cadence();
-    if (cadence.kind === 'seal' && !this.#trouble) this.#soon ??= setImmediate(() => this.sealNow());
-    else if (cadence.kind === 'wait') this.#later(cadence.milliseconds);
+    if (cadence.kind === 'seal' && !this.#trouble) this.#timer.soon();
+    else if (cadence.kind === 'wait') this.#timer.later(cadence.milliseconds);
     // What failed is tried again, and not at once.
-    else if (this.#trouble || !this.#outside.areMarked) this.#later(mostMilliseconds);
-  }
-
-  #later(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => this.sealNow(), milliseconds).unref();
-  }
-
-  #rest(): void {
-    clearTimeout(this.#timer);
-    clearImmediate(this.#soon);
-    this.#timer = undefined;
-    this.#soon = undefined;
+    else if (this.#trouble || !this.#outside.areMarked) this.#timer.later(mostMilliseconds);
   }
 
   #seal(): void {
