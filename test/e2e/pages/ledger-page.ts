@@ -15,6 +15,19 @@ export class LedgerPage {
     return this.#page.getByRole('status').filter({ hasText: /The ledger is/ });
   }
 
+  /** Where what was exported is. */
+  get written(): Locator {
+    return this.#page.getByRole('status').filter({ hasText: /with proofs/ });
+  }
+
+  get choosing(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Export with proofs' });
+  }
+
+  async exportWithProofs(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Export with proofs' }).click();
+  }
+
   async verify(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Verify ledger' }).click();
   }
