@@ -1,11 +1,13 @@
 import type { Requests } from '../../shared/bridge.ts';
-import type { FrameState, SettingsView, VerifyReport } from '../../shared/bridge-values.ts';
+import type { FrameState, ReceiptPage, SettingsView, VerifyReport } from '../../shared/bridge-values.ts';
+import { describeReceipt } from '../../shared/describe-receipt.ts';
 import { describeLedgerTrouble, type LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { requestNames } from '../../shared/request-names.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Host, HostPorts } from './host.ts';
 import { ledgerFile } from './ledger/open-ledger.ts';
+import { readableReceipts } from './ledger/readable-receipts.ts';
 import { markFiles, readMarks } from './ledger/sealing/mark-files.ts';
 import { verifyInWorker } from './ledger/verify/verify-in-worker.ts';
 import { asResult, reportOf } from './requests/proof-requests.ts';
@@ -28,7 +30,7 @@ function answered(ports: HostPorts, trouble: LedgerTrouble): Pick<Requests, Plai
     listWorkers: async () => [],
     listInbox: async () => [],
     keys: async () => ({ state: 'unusable', protection: 'Who may decide here is written in the ledger, which cannot be read.', approvers: [] }),
-    listReceipts: async () => ({ lines: [], total: 0, isMore: false, index: { state: 'failed', says: trouble.says } }),
+    listReceipts: async ({ limit }) => readablePage(ports, trouble, limit),
     settings: async () => viewOf(ports, settings),
     async setTheme({ theme }) {
       settings.change({ theme });
@@ -40,6 +42,12 @@ function answered(ports: HostPorts, trouble: LedgerTrouble): Pick<Requests, Plai
       return ok(null);
     },
   };
+}
+
+/** Nothing of a newer build is read as if it were understood. */
+function readablePage({ dataFolder }: HostPorts, { kind, says }: LedgerTrouble, limit: number): ReceiptPage {
+  const receipts = kind === 'damaged' ? readableReceipts(ledgerFile(dataFolder), limit) : [];
+  return { lines: receipts.map((receipt) => ({ receipt, ...describeReceipt(receipt) })), total: receipts.length, isMore: false, index: { state: 'failed', says } };
 }
 
 /** What is still trustworthy of what is there, as far as it can be opened. */

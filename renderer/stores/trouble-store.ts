@@ -1,8 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
+import type { ReceiptLine } from '../../shared/bridge-values.ts';
 import type { BackupRow } from '../../shared/ledger-trouble.ts';
 import type { Result } from '../../shared/result.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
+
+const mostReadable = 100;
 
 type TroublePlace = 'try_again' | 'restore' | 'other_folder';
 
@@ -10,6 +13,9 @@ export interface TroubleStore extends Asking<TroublePlace> {
   /** Backups of the ledger, the newest first; null until they were listed. */
   readonly backups: readonly BackupRow[] | null;
   readonly loadBackups: () => Promise<void>;
+  /** The newest receipts that can still be read; null until they were. */
+  readonly readable: readonly ReceiptLine[] | null;
+  readonly loadReadable: () => Promise<void>;
   readonly tryAgain: () => Promise<void>;
   /** Without a name a file is asked for. */
   readonly restore: (name: string | null) => Promise<void>;
@@ -22,7 +28,9 @@ export function createTroubleStore(bridge: Bridge) {
     const only = async (place: TroublePlace, request: () => Promise<Result<null>>): Promise<void> => { await ask(place, request); };
     return {
       backups: null,
+      readable: null,
       ...nothingAsked,
+      async loadReadable() { set({ readable: (await bridge.listReceipts({ filter: {}, limit: mostReadable })).lines }); },
       async loadBackups() { set({ backups: await bridge.listBackups({}) }); },
       tryAgain: () => only('try_again', () => bridge.reopenLedger({})),
       restore: (name) => only('restore', () => bridge.restoreBackup({ name })),

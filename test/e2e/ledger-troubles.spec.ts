@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test as base } from './fixtures.ts';
 import { inMain } from './in-main.ts';
 import { LedgerTroublePage } from './pages/ledger-trouble-page.ts';
@@ -33,6 +34,21 @@ test.describe('a damaged ledger', () => {
     expect(readFileSync(ledgerFile, 'utf8')).toMatch(/^not a database/);
   });
 
+  test('is read as far as it can be, and verified where it stands', async ({ launch, ledgerFile }) => {
+    const raw = new Database(ledgerFile);
+    raw.exec('DROP TRIGGER receipts_never_leave; DELETE FROM receipts WHERE seq = 4');
+    raw.close();
+    const { app } = await launch();
+    const page = await app.firstWindow();
+    const trouble = new LedgerTroublePage(page);
+
+    await trouble.verify();
+
+    await expect(page.getByRole('status').filter({ hasText: 'The ledger is broken.' }).or(page.getByRole('alert'))).toBeVisible();
+    await expect(trouble.readable.getByRole('row')).not.toHaveCount(0);
+    expect(await violationsOf(page, 'everything')).toEqual([]);
+  });
+
   test('gives way to a backup, and is kept', async ({ launch, ledgerFile, folder, operatorOf }) => {
     const backup = path.join(folder, 'backup.sqlite');
     writeFileSync(backup, readFileSync(ledgerFile));
@@ -64,6 +80,26 @@ test.describe('a damaged ledger', () => {
 
     await closed;
     expect(await said).toBe(`relaunched with --data-folder=${folder}\n`);
+  });
+});
+
+test.describe('a ledger in a folder that can only be read', () => {
+  test('is shown under a note that says so, and is written again once it may be', async ({ launch, operatorOf, ledgerFile }) => {
+    const folder = path.dirname(ledgerFile);
+    chmodSync(folder, 0o500);
+    const launched = await launch();
+    const page = await launched.app.firstWindow();
+    const { frame } = (await operatorOf(launched)).pages;
+    const note = page.getByRole('region', { name: 'Ledger', exact: true });
+    await expect(note).toContainText('The ledger can only be read.');
+    await expect(frame.ledger).toContainText('Ledger takes no writes');
+    expect(await violationsOf(page, 'everything')).toEqual([]);
+
+    chmodSync(folder, 0o700);
+    await note.getByRole('button', { name: 'Try again' }).click();
+
+    await expect(note).toBeHidden();
+    await expect(frame.ledger).toContainText('Ledger sealed');
   });
 });
 

@@ -9,6 +9,7 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { useStores } from '../../stores/use-stores.ts';
 import { VerifyReportNote } from '../ledger/VerifyReportNote.tsx';
 import { BackupsCard } from './BackupsCard.tsx';
+import { ReadableCard } from './ReadableCard.tsx';
 import styles from './Trouble.module.css';
 import { TroubleActions } from './TroubleActions.tsx';
 
@@ -32,6 +33,7 @@ export function LedgerShutView({ trouble }: { readonly trouble: LedgerTrouble })
       </Card>
       <VerifyReportNote state={ledger} />
       {ways.includes('restore') && <BackupsCard />}
+      {trouble.kind === 'damaged' && <ReadableCard />}
     </Page>
   );
 }

@@ -12,6 +12,14 @@ export class LedgerTroublePage {
     return this.#page.getByRole('region', { name: title });
   }
 
+  get readable(): Locator {
+    return this.#page.getByRole('table', { name: 'Receipts that can still be read' });
+  }
+
+  async verify(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Verify what is there' }).click();
+  }
+
   async restoreFromFile(): Promise<void> {
     await this.card('Backups').getByRole('button', { name: 'Restore from a file' }).click();
     await this.#page.getByRole('alertdialog').getByRole('button', { name: 'Choose and restore' }).click();
