@@ -14,8 +14,13 @@ export default defineConfig({
           // An engine under load takes its time; what hangs is still found within minutes.
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // Tests that run beside each other mostly wait for deadlines.
+          maxConcurrency: 12,
         },
       },
+      // Long runs of their own: every moment at which a console can be killed, and schedules of faults without end.
+      { test: { name: 'crash', include: ['test/crash/**/*.test.ts'], pool: 'forks', testTimeout: 1_800_000, hookTimeout: 120_000 } },
+      { test: { name: 'soak', include: ['test/soak/**/*.test.ts'], pool: 'forks', testTimeout: 24 * 3_600_000, hookTimeout: 120_000, maxConcurrency: 12 } },
     ],
   },
 });

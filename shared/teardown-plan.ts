@@ -62,7 +62,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (before && !isOver(before.state)) return { kind: 'locked', says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
-  if (seen.kind === 'gone') return { kind: 'already_gone', says: `This ${resource.kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
+  if (seen.kind === 'gone') return goneState(rule, resource);
   return rule.id === 'stop_container' ? stopState(resource, seen.running) : removalState(rule, binding, seen.usedBy);
 }
 
@@ -74,6 +74,14 @@ function saysOfAbsence({ id }: StepRule, { stop, removal }: Resource): string {
 function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
   if (!asked || asked.settlement) return undefined;
   return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until the engine shows whether it happened.' };
+}
+
+/** Seen once as gone: that it is absent is for its own step to verify. */
+function goneState({ id }: StepRule, { kind, removal }: Resource): StepState {
+  const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
+  if (!removed) return { kind: 'already_gone', says: `This ${kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
+  if (id === 'stop_container') return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
+  return { kind: 'already_gone', says: `This ${kind} was removed. Its absence is verified before the next step.` };
 }
 
 function stopState(resource: Resource, running: boolean): StepState {

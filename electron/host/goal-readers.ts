@@ -71,11 +71,11 @@ function ofState(goal: StateReading): GoalReading {
     : { kind: 'not_shown', says: goal.says };
 }
 
-/** Something else under our name settles a creation too: another attempt of this worker made it, or a stranger did. */
+/** Something else under our name stands in the way of a creation: another attempt of this worker made it, or a stranger did. */
 function ofCreation(goal: StateReading, binding: BindingId): GoalReading {
   if (goal.unreadable || goal.reached || !goal.found) return ofState(goal);
   const disposition = goal.found.labels[labelKeys.binding] === binding ? 'no_op' : 'refused';
-  return { kind: 'shown', disposition, evidence: [{ kind: 'reading', of: 'what stands under the name', found: goal.says, at: instantOf(Date.now()) }], says: goal.says };
+  return { kind: 'not_shown', says: goal.says, instead: { disposition, evidence: [{ kind: 'reading', of: 'what stands under the name', found: goal.says, at: instantOf(Date.now()) }] } };
 }
 
 function daemonGoal(engine: PrivateEngine, wanted: 'running' | 'stopped'): GoalReading {

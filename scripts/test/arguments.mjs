@@ -3,7 +3,8 @@ import path from 'node:path';
 import { root } from '../setup/places.mjs';
 
 const usual = ['typecheck', 'lint', 'unit', 'engine', 'e2e'];
-const folders = { unit: 'test/unit', engine: 'test/engine', e2e: 'test/e2e', screenshots: 'test/e2e' };
+const others = new Set(['screenshots', 'crash', 'soak']);
+const folders = { unit: 'test/unit', engine: 'test/engine', e2e: 'test/e2e', screenshots: 'test/e2e', crash: 'test/crash', soak: 'test/soak' };
 
 /**
  * `[STAGE...] [NAME...]`: no stage means the usual ones, or with a name those that hold tests.
@@ -11,7 +12,7 @@ const folders = { unit: 'test/unit', engine: 'test/engine', e2e: 'test/e2e', scr
  */
 export function readArguments(given) {
   const words = given.filter((word) => word !== '--');
-  const stages = words.filter((word) => usual.includes(word) || word === 'screenshots');
+  const stages = words.filter((word) => usual.includes(word) || others.has(word));
   const names = words.filter((word) => !stages.includes(word));
   const inFile = names.filter((name) => stagesHolding(name).length > 0);
   const titles = names.filter((name) => !inFile.includes(name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runTool } from './children.mjs';
 
 /** Each stage resolves to {passed, failed, skipped}, or {skippedBecause} when the machine lacks what it needs. */
-export const stages = { typecheck, lint, unit, engine, e2e, screenshots };
+export const stages = { typecheck, lint, unit, engine: onEngine('engine'), e2e, screenshots, crash: onEngine('crash'), soak: onEngine('soak') };
 
 function typecheck() {
   return countAsOne(process.execPath, ['scripts/typecheck.mjs']);
@@ -22,10 +22,12 @@ function unit(run) {
   return vitest('unit', run, process.env);
 }
 
-async function engine(run) {
-  const { endpoint, missing } = await run.engine();
-  if (!endpoint) return { skippedBecause: missing };
-  return vitest('engine', run, { ...process.env, BAILIWICK_TEST_ENGINE: endpoint });
+function onEngine(project) {
+  return async (run) => {
+    const { endpoint, missing } = await run.engine();
+    if (!endpoint) return { skippedBecause: missing };
+    return vitest(project, run, { ...process.env, BAILIWICK_TEST_ENGINE: endpoint });
+  };
 }
 
 async function vitest(project, run, env) {

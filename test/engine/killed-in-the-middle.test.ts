@@ -105,8 +105,7 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     expect(resources.container.removal?.settlement?.disposition).toBe('applied');
     expect((await reader.listContainers()).some((row) => row.id === id)).toBe(false);
     expect(resources.container.absent).toBeUndefined();
-    valueOf(await host.requests.runTeardownStep({ binding, step: 'stop_container' }));
-    for (const step of ['remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });
 

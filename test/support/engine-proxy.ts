@@ -1,19 +1,14 @@
-import net from 'node:net';
 import { rmSync } from 'node:fs';
+import net from 'node:net';
+import { Exchange, isChange, type Fault } from './exchange.ts';
 
-export type Fault =
-  /** The request never reaches the engine, and the caller hears nothing. */
-  | { readonly kind: 'hold_request' }
-  /** The request reaches the engine only when `release` is called, whether or not the caller still waits. */
-  | { readonly kind: 'delay_request' }
-  /** The engine acts, and its answer never reaches the caller. */
-  | { readonly kind: 'hold_answer' }
-  /** The engine acts, and the connection is cut after so many bytes of its answer. */
-  | { readonly kind: 'cut_answer'; readonly afterBytes: number };
+export type { Fault } from './exchange.ts';
 
 interface Plan {
   readonly matches: RegExp;
   readonly fault: Fault;
+  /** So many requests that match are let pass before. */
+  skip: number;
   met: boolean;
 }
 
@@ -22,12 +17,17 @@ interface Plan {
  * first line matches, once. Requests on one connection follow each other, as HTTP/1.1 without pipelining.
  */
 export class EngineProxy {
+  readonly path: string;
+  /** Every request for a change so far, in order. */
+  readonly changes: Exchange[] = [];
+  /** Told of each of them before any of it is passed on. */
+  onChange: (change: Exchange) => void = () => undefined;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
-  readonly #plans: Plan[] = [];
   readonly #waiting = new Set<() => void>();
-  readonly #delayed: (() => void)[] = [];
-  readonly path: string;
+  #plans: Plan[] = [];
+  #questionsAnswered = 0;
+  #delayed: { readonly exchange: Exchange; readonly until: number }[] = [];
 
   private constructor(path: string, enginePath: string) {
     this.path = path;
@@ -41,27 +41,35 @@ export class EngineProxy {
   }
 
   /** Plans one fault; the promise resolves when a request has met it and the engine has had time to act. */
-  plan(matches: RegExp, fault: Fault): Promise<void> {
-    const plan: Plan = { matches, fault, met: false };
+  plan(matches: RegExp, fault: Fault, skip = 0): Promise<void> {
+    const plan: Plan = { matches, fault, skip, met: false };
     this.#plans.push(plan);
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (!plan.met) return;
-        this.#waiting.delete(look);
-        resolve();
-      };
-      this.#waiting.add(look);
-    });
+    return this.#next(() => plan.met);
+  }
+
+  /** Forgets every fault that no request has met. */
+  heal(): void {
+    this.#plans = [];
   }
 
   /** Lets every delayed request reach the engine now. */
   release(): void {
-    for (const send of this.#delayed.splice(0)) send();
+    for (const { exchange } of this.#delayed.splice(0)) exchange.release();
+  }
+
+  /** Resolves when the engine has answered every change that it has heard. Those that are delayed stay so. */
+  async quiet(): Promise<void> {
+    await this.#until(() => !this.changes.some(({ reached, isPending }) => reached && isPending));
+  }
+
+  /** Ends every connection, as a network that fails does. */
+  hangUp(): void {
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Nobody answers any more: every connection is cut and the socket is gone. */
   async stop(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.hangUp();
     await new Promise((resolve) => this.#server.close(resolve));
     rmSync(this.path, { force: true });
   }
@@ -75,44 +83,70 @@ export class EngineProxy {
   }
 
   #join(caller: net.Socket, engine: net.Socket): void {
-    let answerFault: Fault | undefined;
-    let passed = 0;
+    let current: Exchange | undefined;
     for (const socket of [caller, engine]) {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.#sockets.delete(socket);
         caller.destroy();
-        if (answerFault?.kind !== 'delay_request') engine.destroy();
+        // What the engine has heard, or is still to hear, it does: nobody tells it that the caller is gone.
+        if (!current?.isPending) engine.destroy();
+        this.#met();
       });
     }
     caller.on('data', (bytes) => {
-      const fault = this.#faultFor(bytes);
-      if (fault) answerFault = fault;
-      if (answerFault?.kind === 'hold_request') return this.#met();
-      if (answerFault?.kind === 'delay_request') {
-        this.#delayed.push(() => engine.write(bytes));
-        return this.#met();
-      }
-      engine.write(bytes);
+      if (!current || current.status !== undefined) current = this.#begin(caller, engine, bytes);
+      current.ask(bytes);
     });
     engine.on('data', (bytes) => {
-      if (!answerFault) return void caller.write(bytes);
-      if (answerFault.kind === 'cut_answer') {
-        caller.write(bytes.subarray(0, Math.max(0, answerFault.afterBytes - passed)));
-        passed += bytes.length;
-        if (passed >= answerFault.afterBytes) caller.end();
-      }
-      return this.#met();
+      current?.answer(bytes);
+      if (current?.line.startsWith('GET ')) this.#questionAnswered();
     });
   }
 
-  #faultFor(bytes: Buffer): Fault | undefined {
-    const line = bytes.subarray(0, 400).toString('latin1').split('\r\n', 1)[0] ?? '';
+  #begin(caller: net.Socket, engine: net.Socket, bytes: Buffer): Exchange {
+    const line = bytes.subarray(0, 4000).toString('latin1').split('\r\n', 1)[0] ?? '';
+    const fault = this.#faultFor(line);
+    const exchange = new Exchange(caller, engine, line, fault, () => this.#met());
+    if (fault?.kind === 'delay_request') this.#delayed.push({ exchange, until: this.#questionsAnswered + (fault.afterQuestions ?? Infinity) });
+    if (isChange(line)) {
+      this.changes.push(exchange);
+      this.onChange(exchange);
+    }
+    return exchange;
+  }
+
+  #questionAnswered(): void {
+    this.#questionsAnswered += 1;
+    const due = this.#delayed.filter(({ until }) => until <= this.#questionsAnswered);
+    this.#delayed = this.#delayed.filter((delayed) => !due.includes(delayed));
+    for (const { exchange } of due) exchange.release();
+  }
+
+  #faultFor(line: string): Fault | undefined {
     const plan = this.#plans.find(({ matches, met }) => !met && matches.test(line));
     if (!plan) return undefined;
+    plan.skip -= 1;
+    if (plan.skip >= 0) return undefined;
     plan.met = true;
     return plan.fault;
+  }
+
+  #until(isSo: () => boolean): Promise<void> {
+    return isSo() ? Promise.resolve() : this.#next(isSo);
+  }
+
+  /** Looks whenever something has met its fault or was answered. */
+  #next(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!isSo()) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+    });
   }
 
   #met(): void {

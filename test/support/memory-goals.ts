@@ -1,4 +1,4 @@
-import type { GoalReader, GoalReaders, GoalReading } from '../../electron/host/attempts/goal.ts';
+import type { GoalReader, GoalReaders, GoalReading, InTheWay } from '../../electron/host/attempts/goal.ts';
 import type { Attempt } from '../../shared/attempt.ts';
 import type { Json } from '../../shared/json.ts';
 import { operationNames } from '../../shared/operations.ts';
@@ -33,4 +33,12 @@ export const shown = (disposition: Shown['disposition'] = 'applied', evidence: r
 });
 
 export const notShown = (says = 'it is not there'): GoalReading => ({ kind: 'not_shown', says });
+
+/** Something else stands where the goal would be. */
+export const inTheWay = (disposition: InTheWay['disposition']): GoalReading => ({
+  kind: 'not_shown',
+  says: 'something else is there',
+  instead: { disposition, evidence: [aReading('something else is there')] },
+});
+
 export const unreadable = (says = 'nobody answers'): GoalReading => ({ kind: 'unreadable', says });

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { FilePublisher, publishedGoal } from '../../electron/host/artifacts/publish-file.ts';
@@ -125,8 +125,14 @@ describe('whether a file was published', () => {
 
   test('a process that died between its two steps had published it', async () => {
     await publish();
-    const { linkSync } = await import('node:fs');
     linkSync(destination, staged);
+
+    expect(await read()).toMatchObject({ kind: 'shown', disposition: 'applied' });
+  });
+
+  test('a process that died between its two steps across file systems had published it', async () => {
+    there('bytes');
+    linkSync(destination, path.join(path.dirname(destination), `.${attempt.id}.part`));
 
     expect(await read()).toMatchObject({ kind: 'shown', disposition: 'applied' });
   });

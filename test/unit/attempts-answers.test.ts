@@ -5,7 +5,7 @@ import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import { anAttemptRun, attemptOf, createVolume } from '../support/attempt-runs.ts';
 import { aReading } from '../support/builders.ts';
 import { applied } from '../support/fake-mutations.ts';
-import { memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
+import { inTheWay, memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
 
 const ambiguous: Answer = { kind: 'ambiguous', status: 409, says: 'the name is taken' };
 const unclear: Answer = { kind: 'unclear', says: 'the connection was cut' };
@@ -98,13 +98,15 @@ type Expected = 'applied' | 'no_op' | 'refused' | 'open';
 
 const table: readonly (readonly [string, Answer, GoalReading, Expected])[] = [
   ['ambiguous, the goal is shown', ambiguous, shown('applied'), 'applied'],
-  ['ambiguous, another attempt of ours did it', ambiguous, shown('no_op'), 'no_op'],
-  ['ambiguous, a stranger’s stands in the way', ambiguous, shown('refused'), 'refused'],
+  ['ambiguous, what is there is final', ambiguous, shown('no_op'), 'no_op'],
+  ['ambiguous, another attempt of ours did it', ambiguous, inTheWay('no_op'), 'no_op'],
+  ['ambiguous, a stranger’s stands in the way', ambiguous, inTheWay('refused'), 'refused'],
   ['ambiguous, the goal is not shown', ambiguous, notShown(), 'refused'],
   ['ambiguous, nothing can be read', ambiguous, unreadable(), 'open'],
   ['unclear, the goal is shown', unclear, shown('applied'), 'applied'],
-  ['unclear, another attempt of ours did it', unclear, shown('no_op'), 'no_op'],
-  ['unclear, a stranger’s stands in the way', unclear, shown('refused'), 'refused'],
+  ['unclear, what is there is final', unclear, shown('refused'), 'refused'],
+  ['unclear, another attempt of ours did it: this one may still arrive', unclear, inTheWay('no_op'), 'open'],
+  ['unclear, a stranger’s stands in the way: that may go', unclear, inTheWay('refused'), 'open'],
   ['unclear, the goal is not shown', unclear, notShown(), 'open'],
   ['unclear, nothing can be read', unclear, unreadable(), 'open'],
 ];

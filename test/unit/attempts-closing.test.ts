@@ -10,20 +10,11 @@ import { inboxItems } from '../../shared/inbox-items.ts';
 import { isOurs } from '../../shared/binding.ts';
 import type { Approval } from '../../shared/approval.ts';
 import { fingerprintOfKey, signApproval } from '../../electron/host/approvals/signing-key.ts';
-import type { SecretName, SecretStore } from '../../electron/host/secrets/secret-store.ts';
 import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import { anAttemptRun, attemptOf, type AttemptRun } from '../support/attempt-runs.ts';
 import { aBindingId, aRequest } from '../support/builders.ts';
 import { memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
-
-/** Keeps keys in memory, and says so. */
-class MemorySecretStore implements SecretStore {
-  readonly protection = 'memory of a test';
-  readonly #values = new Map<SecretName, Buffer>();
-  read = async (name: SecretName) => this.#values.get(name) ?? null;
-  write = async (name: SecretName, value: Buffer) => void this.#values.set(name, value);
-  forget = async (name: SecretName) => void this.#values.delete(name);
-}
+import { MemorySecretStore } from '../support/memory-secret-store.ts';
 
 async function aStrandedAttempt() {
   const goal: { now: GoalReading } = { now: notShown() };

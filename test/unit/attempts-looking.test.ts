@@ -7,7 +7,7 @@ import { consoleItself } from '../../shared/receipt.ts';
 import { anAttemptRun, attemptOf, type AttemptRun } from '../support/attempt-runs.ts';
 import { aboutResource, anAttemptId, aReading } from '../support/builders.ts';
 import { applied } from '../support/fake-mutations.ts';
-import { memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
+import { inTheWay, memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
 
 const lost = (): Answer => ({ kind: 'unclear', says: 'cut' });
 
@@ -21,8 +21,8 @@ async function anUnconfirmed(later: () => GoalReading | Promise<GoalReading>): P
 describe('Law 3: looking again at an unconfirmed attempt', () => {
   test.each([
     ['is settled by what shows its goal', shown('applied'), 'applied'],
-    ['is no_op where another attempt of ours did it', shown('no_op'), 'no_op'],
-    ['is refused where a stranger’s stands in the way', shown('refused'), 'refused'],
+    ['is no_op where what is there is final, and the same', shown('no_op'), 'no_op'],
+    ['is refused where what is there is final, and another', shown('refused'), 'refused'],
   ] as const)('it %s', async (_name, reading, disposition) => {
     const { run, attempt } = await anUnconfirmed(() => reading);
 
@@ -33,6 +33,7 @@ describe('Law 3: looking again at an unconfirmed attempt', () => {
 
   test.each<[string, () => GoalReading | Promise<GoalReading>]>([
     ['its goal is not shown: absence is no evidence', () => notShown()],
+    ['another’s stands in the way: its own request may still arrive', () => inTheWay('no_op')],
     ['nothing can be read', () => unreadable()],
     ['reading fails', () => Promise.reject(new TypeError('no'))],
   ])('it stays open however often while %s', async (_name, later) => {

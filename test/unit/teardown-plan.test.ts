@@ -68,6 +68,14 @@ describe('a worker that is not running', () => {
     expect(planOf(asked, { ...stopped, container: { kind: 'gone' } }).stateOf('remove_container')).not.toMatchObject({ kind: 'verified' });
   });
 
+  test('goes on with its verification when the console ended between the two, and never says that somebody else removed it', () => {
+    const asked = [...prepared, ...anEffect('remove_container', aboutResource('container'), anAttemptId(4))];
+    const { stateOf } = planOf(asked, { ...stopped, container: { kind: 'gone' } });
+
+    expect(stateOf('stop_container')).toMatchObject({ kind: 'verified' });
+    expect(stateOf('remove_container')).toEqual({ kind: 'already_gone', says: 'This container was removed. Its absence is verified before the next step.' });
+  });
+
   test('is finished when every resource is verified absent', () => {
     const all = [...prepared, absent('container'), absent('work'), absent('state')];
 

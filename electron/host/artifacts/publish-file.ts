@@ -3,6 +3,7 @@ import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
 import type { FileMutations } from '../attempts/mutations.ts';
+import { copyName } from './published-goal.ts';
 import { openCheckedParent, UnsafePlaceError, type CheckedParent } from './checked-parent.ts';
 
 export { publishedGoal } from './published-goal.ts';
@@ -22,7 +23,7 @@ export class FilePublisher implements FileMutations {
     try {
       const parent = await openCheckedParent(this.#folderOf(destination), destination);
       try {
-        return await publishInto(parent, staged, `.${token.attempt}.part`);
+        return await publishInto(parent, staged, copyName(token.attempt));
       } finally {
         await parent.handle.close();
       }
@@ -54,7 +55,8 @@ async function publishCopy(staged: string, destination: string, temporary: strin
     await link(temporary, destination);
   } finally {
     await rm(temporary, { force: true });
-  }}
+  }
+}
 
 /** Another file system, or one that has no second names. */
 const needsCopy = (error: unknown): boolean => ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(codeOf(error));

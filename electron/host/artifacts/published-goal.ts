@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { digestSchema, instantOf, type Digest } from '../../../shared/ids.ts';
+import { digestSchema, instantOf, type AttemptId, type Digest } from '../../../shared/ids.ts';
 import type { Evidence } from '../../../shared/receipt.ts';
 import type { GoalReader, GoalReading } from '../attempts/goal.ts';
 import { startDigest } from '../ledger/digest.ts';
@@ -11,7 +12,7 @@ import { startDigest } from '../ledger/digest.ts';
 export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number() });
 
 /** Reads whether a file was published: by the bytes at its destination. */
-export const publishedGoal: GoalReader = async (_attempt, params) => {
+export const publishedGoal: GoalReader = async ({ id }, params) => {
   const parsed = publishParamsSchema.safeParse(params);
   if (!parsed.success) return { kind: 'unreadable', says: 'what was to be published is not kept any more' };
   const { destination, staged, digest } = parsed.data;
@@ -21,13 +22,21 @@ export const publishedGoal: GoalReader = async (_attempt, params) => {
   const found = await digestOfFile(destination);
   const bytes: Evidence = { kind: 'bytes', of: destination, digest: found, bytes: Number(there.size) };
   if (found !== digest) return shown('refused', bytes, 'other bytes are there already');
-  return (await isStillStaged(staged, there)) ? shown('no_op', bytes, 'the same bytes were there already') : shown('applied', bytes, 'the bytes are there');
+  const isOwn = (await isSameOrGone(staged, there)) || (await isSame(join(dirname(destination), copyName(id)), there));
+  return isOwn ? shown('applied', bytes, 'the bytes are there') : shown('no_op', bytes, 'the same bytes were there already');
 };
 
-/** A staged copy that is still there as a file of its own was not what became the destination. */
-async function isStillStaged(staged: string, there: BigIntStats): Promise<boolean> {
-  const own = await lookAt(staged);
-  return own !== null && (own.ino !== there.ino || own.dev !== there.dev);
+/** The copy that is made beside the destination across file systems. A process that dies may leave it there, as a second name of the destination. */
+export const copyName = (attempt: AttemptId): string => `.${attempt}.part`;
+
+/** A staged file that is still there as a file of its own was not what became the destination. */
+async function isSameOrGone(staged: string, there: BigIntStats): Promise<boolean> {
+  return (await lookAt(staged)) === null || isSame(staged, there);
+}
+
+async function isSame(file: string, there: BigIntStats): Promise<boolean> {
+  const found = await lookAt(file);
+  return found !== null && found.ino === there.ino && found.dev === there.dev;
 }
 
 const shown = (disposition: 'applied' | 'no_op' | 'refused', evidence: Evidence, says: string): GoalReading => ({ kind: 'shown', disposition, evidence: [evidence], says });

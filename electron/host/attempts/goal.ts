@@ -9,9 +9,18 @@ export type GoalReading =
   /** The evidence settles it: usually `applied`; `no_op` or `refused` where another's work stands in the way. */
   | { readonly kind: 'shown'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly id?: string; readonly says: string }
   /** Not reached as far as one look can tell: it stays open. */
-  | { readonly kind: 'not_shown'; readonly says: string }
+  | { readonly kind: 'not_shown'; readonly says: string; readonly instead?: InTheWay }
   /** Nothing could be read: it stays open. Left out, the blocker is an engine that does not answer. */
   | { readonly kind: 'unreadable'; readonly says: string; readonly blocker?: Blocker };
+
+/**
+ * What stands where the goal would be. It settles an attempt only together with the other side's own answer: a request
+ * whose answer was lost may still arrive, when what stands there is gone.
+ */
+export interface InTheWay {
+  readonly disposition: Extract<Disposition, 'no_op' | 'refused'>;
+  readonly evidence: readonly Evidence[];
+}
 
 /** Reads the goal state of an open attempt. `params` is absent where the document was forgotten. */
 export type GoalReader = (attempt: Attempt, params: Json | undefined) => Promise<GoalReading>;

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { ledgerFile } from '../../../electron/host/ledger/open-ledger.ts';
+import { allReceipts } from '../../../electron/host/ledger/receipt-pages.ts';
+import type { Endpoint } from '../../../shared/ids.ts';
+import type { Operation } from '../../../shared/operations.ts';
+import type { Disposition, Receipt } from '../../../shared/receipt.ts';
+import type { ImageChoice } from '../../../shared/worker-spec.ts';
+import { EngineProxy } from '../engine-proxy.ts';
+import type { Exchange } from '../exchange.ts';
+import { HostProcess } from '../host-process.ts';
+import { valueOf } from '../sample-worker.ts';
+import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../test-host.ts';
+
+export interface Told {
+  readonly operation: Operation;
+  readonly disposition: Disposition | 'open';
+}
+
+/** One data folder, on which consoles are opened, killed and opened again, before an engine that is watched. */
+export class CrashLab {
+  readonly folder = temporaryFolder();
+  readonly data = path.join(this.folder, 'data');
+  readonly exports = path.join(this.folder, 'exports');
+  readonly proxy: EngineProxy;
+  host: TestHost;
+  image: ImageChoice | undefined;
+  #spare = HostProcess.spawn();
+
+  private constructor(proxy: EngineProxy) {
+    this.proxy = proxy;
+    mkdirSync(this.exports);
+    this.host = openTestHost(this.data);
+  }
+
+  static async open(): Promise<CrashLab> {
+    const lab = new CrashLab(await EngineProxy.start(path.join(temporaryFolder(), 'engine.sock'), testEngine()));
+    valueOf(await lab.host.requests.addEndpoint({ path: lab.endpoint }));
+    lab.image = valueOf(await lab.host.requests.buildSampleImage({ endpoint: lab.endpoint }));
+    lab.host.answers.folder = lab.exports;
+    valueOf(await lab.host.requests.chooseExportFolder({}));
+    return lab;
+  }
+
+  get endpoint(): Endpoint {
+    return `unix://${this.proxy.path}` as Endpoint;
+  }
+
+  /** Lets go of the folder and hands it to a console in a process of its own. */
+  async handOver(): Promise<HostProcess> {
+    this.host.close();
+    const child = this.#spare;
+    this.#spare = HostProcess.spawn();
+    await child.open(this.data, this.exports);
+    return child;
+  }
+
+  /** Opens the console again, and looks at everything that a process before it left open. */
+  async restart(): Promise<void> {
+    this.host = openTestHost(this.data);
+    this.host.answers.folder = this.exports;
+    for (const attempt of await this.openAttempts()) await this.host.requests.lookAgain({ attempt });
+  }
+
+  async openAttempts() {
+    return (await this.host.requests.listInbox({})).flatMap((item) => (item.kind === 'attempt' ? [item.attempt] : []));
+  }
+
+  get size(): number {
+    return this.#receipts().at(-1)?.seq ?? 0;
+  }
+
+  /** Every attempt since a receipt, in order, and how the ledger says that it ended. */
+  toldSince(seq: number): readonly Told[] {
+    const receipts = this.#receipts().filter((receipt) => receipt.seq > seq);
+    return receipts.flatMap(({ body }): readonly Told[] => {
+      if (body.kind !== 'intent') return [];
+      const settlements = receipts.flatMap(({ body: other }) => (other.kind === 'settlement' && other.attempt === body.attempt ? [other.disposition] : []));
+      if (settlements.length > 1) throw new Error(`${body.operation} was settled ${settlements.length} times`);
+      return [{ operation: body.operation, disposition: settlements[0] ?? 'open' }];
+    });
+  }
+
+  exportedFiles(): readonly string[] {
+    return readdirSync(this.exports, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  async close(): Promise<void> {
+    await this.#spare.kill();
+    this.host.close();
+    await this.proxy.stop();
+    removeFolder(this.folder);
+  }
+
+  #receipts(): readonly Receipt[] {
+    const db = new Database(ledgerFile(this.data), { readonly: true });
+    try {
+      return [...allReceipts(db)];
+    } finally {
+      db.close();
+    }
+  }
+}
+
+/** How often the engine was asked for each change, whatever it answered. Ids are left out. */
+export function countsOf(changes: readonly Exchange[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const change of changes.filter(({ reached }) => reached)) counts[nameOf(change)] = (counts[nameOf(change)] ?? 0) + 1;
+  return counts;
+}
+
+function nameOf({ line, body }: Exchange): string {
+  const what = line.replace(/ HTTP\/1\.1$/, '').replaceAll(/[0-9a-f]{32,64}/g, '…').replaceAll(/bw-[^/?&]*?-(work|state|container)-1-…/g, '$1');
+  const volume = /"Name":"bw-[^"]*-(work|state)-\d+-/.exec(body)?.[1];
+  return volume === undefined ? what : `${what} ${volume}`;
+}

@@ -1,0 +1,164 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, isOurs } from '../../../electron/host/engine/private-engine-files.ts';
+import { readProcess } from '../../../electron/host/engine/daemon-process.ts';
+import type { Requests } from '../../../shared/bridge.ts';
+import type { BindingId, Digest } from '../../../shared/ids.ts';
+import { isPrepared } from '../../../shared/preparation.ts';
+import type { TeardownStepId } from '../../../shared/teardown.ts';
+import { prepareSample, until, valueOf } from '../sample-worker.ts';
+import type { Asked, Scenario } from './crash.ts';
+import type { CrashLab, Told } from './crash-lab.ts';
+
+let count = 0;
+const freshSeat = (): string => `crash-${(count += 1)}@t${process.pid}`;
+
+const isApplied = (operation: Told['operation']) => (told: readonly Told[]): boolean => told.some((each) => each.operation === operation && each.disposition === 'applied');
+
+/** Asks, and takes "it is so already" for an answer as well: an operator who cannot know would ask again. */
+async function insist(answer: ReturnType<Requests['runTeardownStep']>): Promise<void> {
+  const result = await answer;
+  if (!result.ok && result.refusal.code !== 'already_so') valueOf(result);
+}
+
+export const prepare: Scenario = {
+  name: 'prepare',
+  begin: async (lab) => {
+    const seat = freshSeat();
+    return { run: (console) => prepareOrGoOn(lab, console, seat) };
+  },
+};
+
+async function prepareOrGoOn({ endpoint, image }: CrashLab, console: Asked, seat: string): Promise<void> {
+  if (image === undefined) throw new TypeError('the sample image was not built');
+  const known = (await console.ask('listWorkers', {})).find((row) => row.seat === seat)?.binding;
+  if (known) return void valueOf(await console.ask('continuePreparation', { binding: known }));
+  const resources = { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 };
+  const { binding } = valueOf(await console.ask('prepareWorker', { endpoint, seat, image, artifacts: [], resources, argv: ['sleep', '600'] }));
+  await until('the worker is prepared', async () => isPrepared(valueOf(await console.ask('openWorker', { binding })).binding));
+}
+
+const deliver: Scenario = {
+  name: 'deliver',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    const manifest = await staged(lab, binding);
+    return { run: async (console) => void valueOf(await console.ask('deliver', { binding, manifest })), isDone: isApplied('deliver') };
+  },
+};
+
+export const launch: Scenario = {
+  name: 'launch',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    // A second try is another execution, with a launch file of its own.
+    return { run: (console) => launched(console, binding), isDone: isApplied('start_container'), perTry: /archive\?path=%2Fstate%2F\.bailiwick/ };
+  },
+};
+
+export const exporting: Scenario = {
+  name: 'export',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    valueOf(await lab.host.requests.deliver({ binding, manifest: await staged(lab, binding) }));
+    const before = lab.exportedFiles().length;
+    return {
+      run: async (console) => void valueOf(await console.ask('exportArtifact', { binding, path: '/workspace/task/task.md' })),
+      made: () => ({ 'files in the export folder': lab.exportedFiles().length - before }),
+    };
+  },
+};
+
+/** A step of the teardown, after those before it. */
+export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[]): Scenario => ({
+  name: step,
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    await launched({ ask: (method, input) => (lab.host.requests[method] as (input: unknown) => never)(input) }, binding);
+    for (const earlier of before) await insist(lab.host.requests.runTeardownStep({ binding, step: earlier }));
+    return { run: (console) => insist(console.ask('runTeardownStep', { binding, step })) };
+  },
+});
+
+const build: Scenario = {
+  name: 'build image',
+  begin: async ({ endpoint }) => ({ run: async (console) => void valueOf(await console.ask('buildSampleImage', { endpoint })), isDone: isApplied('build_image') }),
+};
+
+const backUp: Scenario = {
+  name: 'back up ledger',
+  begin: async (lab) => {
+    const before = lab.exportedFiles().length;
+    return {
+      run: async (console) => void valueOf(await console.ask('backUpLedger', {})),
+      isDone: isApplied('back_up'),
+      made: () => ({ 'files in the chosen folder': lab.exportedFiles().length - before }),
+    };
+  },
+};
+
+const startEngine: Scenario = {
+  name: 'start private engine',
+  begin: async (lab) => {
+    valueOf(await lab.host.requests.stopPrivateEngine({}));
+    return { run: async (console) => void valueOf(await console.ask('startPrivateEngine', {})), made: () => ({ daemons: daemonsOf(lab) }) };
+  },
+};
+
+const stopEngine: Scenario = {
+  name: 'stop private engine',
+  begin: async (lab) => {
+    valueOf(await lab.host.requests.startPrivateEngine({}));
+    return { run: async (console) => void valueOf(await console.ask('stopPrivateEngine', {})), made: () => ({ daemons: daemonsOf(lab) }) };
+  },
+};
+
+const close: Scenario = {
+  name: 'close attempt',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    const met = lab.proxy.plan(/^DELETE \/containers\//, { kind: 'reset_request' });
+    await lab.host.requests.runTeardownStep({ binding, step: 'remove_container' });
+    await met;
+    const [attempt] = await lab.openAttempts();
+    if (attempt === undefined) throw new TypeError('no attempt waits');
+    return { run: (console) => insist(console.ask('closeAttempt', { attempt }) as never), isDone: isApplied('remove_container') };
+  },
+};
+
+export const scenarios: readonly Scenario[] = [
+  prepare,
+  deliver,
+  launch,
+  exporting,
+  teardown('stop_container', []),
+  teardown('remove_container', ['stop_container']),
+  teardown('remove_work', ['stop_container', 'remove_container']),
+  build,
+  close,
+  backUp,
+];
+
+export const privateEngineScenarios: readonly Scenario[] = [startEngine, stopEngine];
+
+const prepared = (lab: CrashLab): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat() });
+
+async function staged({ host, folder }: CrashLab, binding: BindingId): Promise<Digest> {
+  const source = path.join(folder, `source-${binding}`);
+  mkdirSync(source);
+  writeFileSync(path.join(source, 'task.md'), 'Write a report.\n');
+  host.answers.folder = source;
+  const selection = valueOf(await host.requests.chooseSources({ kind: 'folder' }));
+  return valueOf(await host.requests.stageSelection({ binding, selection: selection?.selection ?? '', class: 'context' }));
+}
+
+async function launched(console: Asked, binding: BindingId): Promise<void> {
+  valueOf(await console.ask('launch', { binding, request: { argv: ['sleep', '600'], workingDirectory: '/workspace/task', environmentNames: [] } }));
+}
+
+function daemonsOf({ data }: CrashLab): number {
+  const files = filesBelow(path.join(data, 'engine'));
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter((pid) => isOurs(readProcess(pid)?.argv ?? [], files)).length;
+}
+

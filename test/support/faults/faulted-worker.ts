@@ -1,0 +1,169 @@
+import path from 'node:path';
+import { permitFrom } from '../../../electron/host/approvals/check-approval.ts';
+import { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
+import { FilePublisher } from '../../../electron/host/artifacts/publish-file.ts';
+import type { Answer } from '../../../electron/host/attempts/answer.ts';
+import type { AttemptOutcome, AttemptRequest } from '../../../electron/host/attempts/attempts.ts';
+import { closeAttempt, closingSubject } from '../../../electron/host/attempts/close-attempts.ts';
+import type { EffectToken } from '../../../electron/host/attempts/effect-token.ts';
+import { lookForLateEffects } from '../../../electron/host/attempts/late-effects.ts';
+import type { EngineMutations } from '../../../electron/host/attempts/mutations.ts';
+import { RunAttempts } from '../../../electron/host/attempts/run-attempts.ts';
+import { usualDeadlines, type Deadlines } from '../../../electron/host/engine/deadlines.ts';
+import { createDockerEngines, type DockerEngines } from '../../../electron/host/engine/docker-engines.ts';
+import { PrivateEngine } from '../../../electron/host/engine/private-engine.ts';
+import { goalReaders } from '../../../electron/host/goal-readers.ts';
+import type { Ledger } from '../../../electron/host/ledger/ledger.ts';
+import { openLedger } from '../../../electron/host/ledger/open-ledger.ts';
+import { SqliteJournal } from '../../../electron/host/ledger/sqlite-journal.ts';
+import { bindingOf } from '../../../electron/host/placement/prepare.ts';
+import { ownerOf, resourceRef } from '../../../electron/host/placement/worker-refs.ts';
+import type { Binding } from '../../../shared/binding.ts';
+import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { BlockerReading } from '../../../shared/inbox-items.ts';
+import type { AttemptId, BindingId, Endpoint } from '../../../shared/ids.ts';
+import { resourceLabels } from '../../../shared/naming.ts';
+import { operator, type Receipt } from '../../../shared/receipt.ts';
+import type { ResourceRole } from '../../../shared/reference.ts';
+import { aRequest, aWorkerSpec } from '../builders.ts';
+import { EngineProxy } from '../engine-proxy.ts';
+import { newAttempt, type EngineUnderTest } from '../engine-under-test.ts';
+import { MemorySecretStore } from '../memory-secret-store.ts';
+import { removeFolder, temporaryFolder } from '../test-host.ts';
+import type { Askable } from './schedule.ts';
+
+/** Short, so that what never comes is not waited for long. An engine that is slower than this only leaves more unclear. */
+const impatience: Deadlines = { ...usualDeadlines, readMs: 700, listMs: 700, changeMs: 700, stallMs: 700 };
+
+type Effect = (engine: EngineMutations, token: EffectToken) => Promise<Answer>;
+
+/** One worker with a volume and a container, in a ledger of its own, on a real engine behind a proxy of its own. */
+export class FaultedWorker {
+  readonly proxy: EngineProxy;
+  /** Told of every receipt that is durable. */
+  onReceipt: (receipt: Receipt) => void = () => undefined;
+  /** Why the last look at an attempt left it open. */
+  readonly blockers = new Map<AttemptId, BlockerReading>();
+  journal!: SqliteJournal;
+  attempts!: RunAttempts;
+  ledger!: Ledger;
+  readonly #folder: string;
+  readonly #engine: EngineUnderTest;
+  readonly #keys: KeyRing;
+  readonly #id = newAttempt() as string as BindingId;
+  #lastContainer = 'f'.repeat(64);
+  #engines!: DockerEngines;
+  #closeLedger!: () => void;
+
+  private constructor(folder: string, proxy: EngineProxy, engine: EngineUnderTest, keys: KeyRing) {
+    this.#folder = folder;
+    this.proxy = proxy;
+    this.#engine = engine;
+    this.#keys = keys;
+    this.#open(impatience);
+    keys.enrol(this.journal);
+    this.journal.append(aRequest(this.#id, aWorkerSpec({ endpoint: this.endpoint, engine: engine.engine, image: { reference: 'sample:1', id: engine.imageId as never }, resources: { cpuMilli: 500, memoryBytes: 64 << 20, pids: 50 } })));
+  }
+
+  static async begin(engine: EngineUnderTest): Promise<FaultedWorker> {
+    const folder = temporaryFolder();
+    const proxy = await EngineProxy.start(path.join(folder, 'engine.sock'), engine.endpoint);
+    return new FaultedWorker(folder, proxy, engine, await KeyRing.open(new MemorySecretStore()));
+  }
+
+  get endpoint(): Endpoint {
+    return `unix://${this.proxy.path}` as Endpoint;
+  }
+
+  get binding(): Binding {
+    return bindingOf(this, this.#id);
+  }
+
+  /** What is really there, read past the proxy. */
+  async truth() {
+    const { work, container } = this.binding.resources;
+    const [volume, found] = await Promise.all([this.#engine.reader.inspectVolume(work.name), this.#engine.reader.inspectContainer(container.name)]);
+    return { volume, container: found };
+  }
+
+  /** About the container that is there, or else about the one that was there last. */
+  ask(operation: Askable, container: ContainerReading | null): Promise<AttemptOutcome> {
+    const { work } = this.binding.resources;
+    const id = (this.#lastContainer = container?.id ?? this.#lastContainer);
+    const startedBefore = container?.startedAt ?? '';
+    switch (operation) {
+      case 'create_volume': return this.#run(operation, 'work', { name: work.name }, (engine, token) => engine.createVolume(token, { name: work.name, labels: this.#labels('work', token) }));
+      case 'create_container': return this.#run(operation, 'container', {}, (engine, token) => engine.createContainer(token, this.#containerRequest(token)));
+      case 'start_container': return this.#run(operation, 'container', { container: id, startedBefore }, (engine, token) => engine.startContainer(token, id));
+      case 'stop_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.stopContainer(token, id, { seconds: 0 }));
+      case 'remove_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.removeContainer(token, id));
+      case 'remove_volume': return this.#run(operation, 'work', { name: work.name }, (engine, token) => engine.removeVolume(token, work.name));
+    }
+  }
+
+  async closeOpen(): Promise<void> {
+    const { journal, attempts } = this;
+    for (const open of journal.world.open.values()) {
+      await closeAttempt({ journal, attempts, permit: permitFrom(journal), pauseMs: 0 }, open.id, this.#keys.sign('close_attempt', closingSubject(open)));
+    }
+  }
+
+  lookForLateEffects(): Promise<void> {
+    return lookForLateEffects(this, this.binding);
+  }
+
+  /** As another process would find it: everything is looked at. */
+  async restart(deadlines = impatience): Promise<void> {
+    this.#close();
+    this.#open(deadlines);
+    await this.attempts.reconcile();
+  }
+
+  async end(): Promise<void> {
+    this.#close();
+    // Nothing is there unless a promise was broken: then what is left must not meet another test.
+    const { container, volume } = await this.truth();
+    if (container) await this.#engine.raw('DELETE', `/containers/${container.id}?force=true`);
+    if (volume) await this.#engine.raw('DELETE', `/volumes/${volume.name}`);
+    await this.proxy.stop();
+    removeFolder(this.#folder);
+  }
+
+  #open(deadlines: Deadlines): void {
+    const { ledger, close } = openLedger(path.join(this.#folder, 'data'));
+    const engines = createDockerEngines(deadlines);
+    const privateEngine = new PrivateEngine({ folder: path.join(this.#folder, 'engine') });
+    const files = new FilePublisher(() => this.#folder);
+    this.ledger = ledger;
+    this.journal = new SqliteJournal(ledger);
+    this.journal.onAppend((receipt) => this.onReceipt(receipt));
+    this.attempts = new RunAttempts({
+      journal: this.journal,
+      mutations: { engine: engines.mutations, cut: engines.close, files, backups: files, daemon: privateEngine },
+      goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine }),
+      onLeftOpen: (attempt, why) => void this.blockers.set(attempt, why),
+    });
+    this.#engines = engines;
+    this.#closeLedger = close;
+  }
+
+  #close(): void {
+    this.#engines.close();
+    this.#closeLedger();
+  }
+
+  #run(operation: Askable, role: ResourceRole, params: AttemptRequest['params'], effect: Effect): Promise<AttemptOutcome> {
+    const request: AttemptRequest = { operation, about: resourceRef(this.binding, role), params, actor: operator, deadlineSeconds: 20 };
+    return this.attempts.run(request, (mutations, token) => effect(mutations.engine(this.endpoint, this.#engine.engine), token));
+  }
+
+  #labels(role: ResourceRole, { attempt, epoch }: EffectToken) {
+    const { installation } = this.journal.world;
+    if (installation === null) throw new TypeError('the ledger has no first receipt');
+    return resourceLabels(ownerOf(this.binding, installation), role, attempt, epoch);
+  }
+
+  #containerRequest(token: EffectToken) {
+    return this.#engine.aRequest({ name: this.binding.resources.container.name, labels: this.#labels('container', token), tmpfs: [] });
+  }
+}
