@@ -2,7 +2,7 @@ import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView,
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
-import type { BackupRow } from './ledger-trouble.ts';
+import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
@@ -95,8 +95,8 @@ export interface Requests {
   /** The ways on from a ledger that cannot be used. Verifies it, and goes on with it if it can be used now. */
   reopenLedger(input: Nothing): Promise<Result<null>>;
   listBackups(input: Nothing): Promise<readonly BackupRow[]>;
-  /** Puts a backup in the place of a damaged ledger, which is set aside; without a name a file is asked for. */
-  restoreBackup(input: { readonly name: string | null }): Promise<Result<null>>;
+  /** Puts a backup in the place of a damaged ledger, which is set aside. */
+  restoreBackup(input: { readonly choice: BackupChoice }): Promise<Result<null>>;
   /** Starts anew on a folder that the operator picks. */
   openOtherDataFolder(input: Nothing): Promise<Result<null>>;
 

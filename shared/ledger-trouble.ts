@@ -65,6 +65,9 @@ export function describeLedgerTrouble(trouble: LedgerTrouble): TroubleWords {
   }
 }
 
+/** One of the backups in the data folder, or a file that is asked for. */
+export type BackupChoice = { readonly kind: 'backup'; readonly name: string } | { readonly kind: 'file' };
+
 /** A backup of the ledger, by its file's name in the folder of backups. */
 export interface BackupRow {
   readonly name: string;

@@ -76,7 +76,7 @@ export const requestSchemas: Schemas = {
 
   reopenLedger: nothing,
   listBackups: nothing,
-  restoreBackup: z.strictObject({ name: shortText.nullable() }),
+  restoreBackup: z.strictObject({ choice: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('backup'), name: shortText }), z.strictObject({ kind: z.literal('file') })]) }),
   openOtherDataFolder: nothing,
 
   settings: nothing,

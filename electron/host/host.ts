@@ -12,7 +12,7 @@ import { troubleOf } from './ledger/trouble-of.ts';
 import { refuseDamaged } from './ledger/verify/find-damage.ts';
 import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
 import { shutHost } from './shut-host.ts';
-import { restoreInPlace, type WaysOn } from './ways-on.ts';
+import { fileOfBackup, restoreInPlace, type WaysOn } from './ways-on.ts';
 import { workingHost } from './working-host.ts';
 
 export interface HostPorts {
@@ -37,17 +37,24 @@ export interface Host {
 
 /** Everything the console does, put together. Whatever is wrong with the ledger is a state of it, and can be mended while it runs. */
 export function createHost(ports: HostPorts): Host {
-  const ways: WaysOn = { reopen: () => change(async () => ok(null)), restore: (name) => change(({ trouble }) => restored(ports, trouble, name)) };
+  const ways: WaysOn = {
+    reopen: () => change(async () => ok(null)),
+    async restore(choice) {
+      const backup = await fileOfBackup(ports.dataFolder, ports.surroundings, choice);
+      if (!backup.ok) return backup;
+      const file = backup.value;
+      return file === null ? ok(null) : change((trouble) => restoreInPlace(ports.spawn, ports.dataFolder, trouble, file));
+    },
+  };
   let current = hostOver(ports, opened(ports.dataFolder), ways);
 
   /** One at a time: while it is under way nothing can be asked but what it is. */
-  const change = async (mend: (before: Host) => Promise<Result<null>>): Promise<Result<null>> => {
-    const before = current;
-    const { trouble } = before;
+  const change = async (mend: (trouble: LedgerTrouble) => Promise<Result<null>>): Promise<Result<null>> => {
+    const { trouble } = current;
     if (!trouble) return refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.'));
-    before.close();
+    current.close();
     current = shutHost(ports, trouble, { reopen: underWay, restore: underWay });
-    const mended = await mend(before);
+    const mended = await mend(trouble);
     current = hostOver(ports, await verified(ports, opened(ports.dataFolder)), ways);
     ports.notify('frameChanged', current.frame());
     ports.notify('ledgerGrew', { size: current.frame().ledger.size });
@@ -63,11 +70,6 @@ export function createHost(ports: HostPorts): Host {
 }
 
 const underWay = async (): Promise<Result<null>> => refused(refusal('blocked', 'The ledger is being opened.', 'Wait until that has ended.'));
-
-async function restored(ports: HostPorts, trouble: LedgerTrouble | null, name: string | null): Promise<Result<null>> {
-  const result = await restoreInPlace(ports, trouble, name);
-  return result.ok ? ok(null) : result;
-}
 
 function opened(folder: string): Opening {
   try {

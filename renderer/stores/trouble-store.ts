@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ReceiptLine } from '../../shared/bridge-values.ts';
-import type { BackupRow } from '../../shared/ledger-trouble.ts';
+import type { BackupChoice, BackupRow } from '../../shared/ledger-trouble.ts';
 import type { Result } from '../../shared/result.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 
@@ -17,8 +17,7 @@ export interface TroubleStore extends Asking<TroublePlace> {
   readonly readable: readonly ReceiptLine[] | null;
   readonly loadReadable: () => Promise<void>;
   readonly tryAgain: () => Promise<void>;
-  /** Without a name a file is asked for. */
-  readonly restore: (name: string | null) => Promise<void>;
+  readonly restore: (choice: BackupChoice) => Promise<void>;
   readonly chooseOtherFolder: () => Promise<void>;
 }
 
@@ -33,7 +32,7 @@ export function createTroubleStore(bridge: Bridge) {
       async loadReadable() { set({ readable: (await bridge.listReceipts({ filter: {}, limit: mostReadable })).lines }); },
       async loadBackups() { set({ backups: await bridge.listBackups({}) }); },
       tryAgain: () => only('try_again', () => bridge.reopenLedger({})),
-      restore: (name) => only('restore', () => bridge.restoreBackup({ name })),
+      restore: (choice) => only('restore', () => bridge.restoreBackup({ choice })),
       chooseOtherFolder: () => only('other_folder', () => bridge.openOtherDataFolder({})),
     };
   });

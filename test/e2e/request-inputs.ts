@@ -63,7 +63,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
 
   reopenLedger: {},
   listBackups: {},
-  restoreBackup: { name: null },
+  restoreBackup: { choice: { kind: 'file' } },
   openOtherDataFolder: {},
 
   settings: {},

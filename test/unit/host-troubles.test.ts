@@ -78,7 +78,7 @@ describe('a damaged ledger', () => {
     const host = openOn(installed);
     host.answers.files = [backup];
 
-    expect(await host.requests.restoreBackup({ name: null })).toEqual({ ok: true, value: null });
+    expect(await host.requests.restoreBackup({ choice: { kind: 'file' } })).toEqual({ ok: true, value: null });
 
     expect((await host.requests.frame({})).ledger).toMatchObject({ trouble: null, isRead: true });
     expect(readdirSync(consoleFolder(installed)).filter((name) => name.includes('set-aside')).map((name) => readFileSync(path.join(consoleFolder(installed), name), 'utf8'))).toContain('damaged');
@@ -95,10 +95,21 @@ describe('a damaged ledger', () => {
     const host = openOn(installed);
     host.answers.files = [backup];
 
-    expectRefusal(await host.requests.restoreBackup({ name: null }), 'bad_input');
+    expectRefusal(await host.requests.restoreBackup({ choice: { kind: 'file' } }), 'bad_input');
 
     expect(readFileSync(fileOf(installed), 'utf8')).toBe('damaged');
     expect((await troubleOf(host)).kind).toBe('damaged');
+  });
+
+  test('stays as it is where nobody chose a file, or the backup is none of ours', async () => {
+    const installed = await sealedInstallation();
+    writeFileSync(fileOf(installed), 'damaged');
+    const host = openOn(installed);
+
+    expect(await host.requests.restoreBackup({ choice: { kind: 'file' } })).toEqual({ ok: true, value: null });
+    expectRefusal(await host.requests.restoreBackup({ choice: { kind: 'backup', name: '../ledger.sqlite' } }), 'not_found');
+
+    expect(readFileSync(fileOf(installed), 'utf8')).toBe('damaged');
   });
 
   test('can be left for another data folder', async () => {

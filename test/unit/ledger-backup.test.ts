@@ -121,7 +121,7 @@ describe('a backup on request', () => {
 
     const later = openOn(installed);
     later.answers.files = [backup];
-    expect(await later.requests.restoreBackup({ name: null })).toEqual({ ok: true, value: null });
+    expect(await later.requests.restoreBackup({ choice: { kind: 'file' } })).toEqual({ ok: true, value: null });
     expectRefusal(await later.requests.startPrivateEngine({}), 'custody_unproven');
     expect(await later.requests.reanchor({ subject: (await custodyItem(later)).subject })).toEqual({ ok: true, value: null });
     later.close();

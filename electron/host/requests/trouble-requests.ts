@@ -13,7 +13,7 @@ export function troubleRequests({ dataFolder, surroundings }: HostPorts, ways: W
 
     listBackups: async () => listBackups(dataFolder),
 
-    restoreBackup: ({ name }) => ways.restore(name),
+    restoreBackup: ({ choice }) => ways.restore(choice),
 
     async openOtherDataFolder() {
       const folder = await surroundings.chooseFolder('data');

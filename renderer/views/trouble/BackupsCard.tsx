@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { BackupRow } from '../../../shared/ledger-trouble.ts';
+import type { BackupChoice, BackupRow } from '../../../shared/ledger-trouble.ts';
 import { bytesText, countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -15,23 +15,22 @@ import styles from './Trouble.module.css';
 export function BackupsCard() {
   const { trouble } = useStores();
   const { backups, asking, refusals, restore } = useStore(trouble);
-  const [asked, ask] = useState<BackupRow | 'file' | null>(null);
+  const [asked, ask] = useState<BackupChoice | null>(null);
   useEffect(() => { void trouble.getState().loadBackups(); }, [trouble]);
-  const confirm = (): void => {
-    const name = asked === 'file' || asked === null ? null : asked.name;
+  const confirm = (choice: BackupChoice): void => {
     ask(null);
-    void restore(name);
+    void restore(choice);
   };
   return (
     <Card title="Backups" aside={backups && countText(backups.length, 'backup')}>
       {backups && backups.length > 0 && (
         <Table label="Backups" head={<><th scope="col">File</th><th scope="col">Made</th><th scope="col">Size</th><th scope="col"><span className={styles.hidden}>Restore</span></th></>}>
-          {backups.map((backup) => <Row key={backup.name} backup={backup} isPending={asking.has('restore')} onRestore={() => { ask(backup); }} />)}
+          {backups.map((backup) => <Row key={backup.name} backup={backup} isPending={asking.has('restore')} onRestore={() => { ask({ kind: 'backup', name: backup.name }); }} />)}
         </Table>
       )}
-      <div className={styles.acts}><Button isPending={asking.has('restore')} onPress={() => { ask('file'); }}>Restore from a file</Button></div>
+      <div className={styles.acts}><Button isPending={asking.has('restore')} onPress={() => { ask({ kind: 'file' }); }}>Restore from a file</Button></div>
       <RefusalNote refusal={refusals.get('restore')} />
-      {asked !== null && <RestoreBackup name={asked === 'file' ? null : asked.name} onCancel={() => { ask(null); }} onConfirm={confirm} />}
+      {asked && <RestoreBackup choice={asked} onCancel={() => { ask(null); }} onConfirm={() => { confirm(asked); }} />}
     </Card>
   );
 }

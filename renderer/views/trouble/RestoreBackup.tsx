@@ -1,21 +1,21 @@
+import type { BackupChoice } from '../../../shared/ledger-trouble.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import styles from './Trouble.module.css';
 
 interface Props {
-  /** `null`: a file that is asked for next. */
-  readonly name: string | null;
+  readonly choice: BackupChoice;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** What restoring a backup does, and what it leaves. */
-export function RestoreBackup({ name, onCancel, onConfirm }: Props) {
+export function RestoreBackup({ choice, onCancel, onConfirm }: Props) {
   const actions = (
     <>
       <Button onPress={onCancel} autoFocus>Leave it damaged</Button>
-      <Button tone="danger" onPress={onConfirm}>{name === null ? 'Choose and restore' : 'Restore backup'}</Button>
+      <Button tone="danger" onPress={onConfirm}>{choice.kind === 'file' ? 'Choose and restore' : 'Restore backup'}</Button>
     </>
   );
   return (
@@ -23,7 +23,7 @@ export function RestoreBackup({ name, onCancel, onConfirm }: Props) {
       <p>The backup is verified, and takes the ledger’s place if it holds.</p>
       <div className={styles.facts}>
         <Facts>
-          <Fact name="Backup">{name ?? 'A file that you choose next'}</Fact>
+          <Fact name="Backup">{choice.kind === 'file' ? 'A file that you choose next' : choice.name}</Fact>
           <Fact name="Kept">The damaged files, beside it under another name.</Fact>
           <Fact name="Missing then"><strong>What was written after the backup was made.</strong> Custody reads unproven, and no effect is started, until you reanchor the ledger with your signature.</Fact>
         </Facts>
