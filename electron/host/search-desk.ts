@@ -24,6 +24,7 @@ interface Ports {
 export class SearchDesk {
   readonly #search: ReceiptSearch;
   readonly #ports: Ports;
+  #announced: IndexState = { state: 'whole' };
   /** Told of the index while a task shows its filling. */
   #onFilling: ((index: IndexState) => void) | undefined;
 
@@ -62,7 +63,8 @@ export class SearchDesk {
   }
 
   #noticed(index: IndexState): void {
-    this.#ports.notify('indexChanged', index);
+    if (index.state !== 'whole' || this.#announced.state !== 'whole') this.#ports.notify('indexChanged', index);
+    this.#announced = index;
     if (this.#onFilling) this.#onFilling(index);
     else if (index.state === 'filling') void this.#ports.tasks.run(fillingTask, (progress, signal) => this.#filled(index, progress, signal)).catch(this.#ports.onFault);
   }

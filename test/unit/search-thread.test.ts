@@ -90,6 +90,15 @@ describe('a search on a thread of its own', () => {
     await expectNaive(opened, search);
   });
 
+  test('announces nothing while there is nothing to index: who is told asks again', async () => {
+    const { search, heard } = aSearch(aLongLedger(10));
+
+    for (const filter of filters) await search.find(filter, { limit: 5 });
+
+    expect(heard).toEqual([]);
+    expect(search.state).toEqual({ state: 'whole' });
+  });
+
   test('finds what was appended since, in the very next answer', async () => {
     const opened = aLongLedger(10);
     const { search } = aSearch(opened);

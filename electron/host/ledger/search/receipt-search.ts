@@ -47,11 +47,11 @@ export class ReceiptSearch {
   /** Newest first. An index that disagrees with the ledger is made anew, once. Throws SearchFailedError. */
   async find(filter: ReceiptFilter, page: Page): Promise<FoundReceipts> {
     const query = queryOf(filter);
-    const found = await this.#thread.find(query, page);
+    const found = await this.#found(query, page);
     const receipts = this.#agreeing(query, found);
     if (receipts) return { ...found, receipts };
     this.#thread.send({ kind: 'drop' });
-    const again = await this.#thread.find(query, page);
+    const again = await this.#found(query, page);
     return { ...again, receipts: this.#agreeing(query, again) ?? [] };
   }
 
@@ -66,6 +66,13 @@ export class ReceiptSearch {
 
   close(): void {
     this.#thread.close();
+  }
+
+  /** An answer says itself how far the index is: nobody has to be told besides. */
+  async #found(query: Query, page: Page): Promise<Found> {
+    const found = await this.#thread.find(query, page);
+    this.#state = found.index;
+    return found;
   }
 
   #agreeing(query: Query, { seqs }: Found): readonly Receipt[] | undefined {

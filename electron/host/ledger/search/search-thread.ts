@@ -63,8 +63,7 @@ export class SearchThread {
     switch (message.kind) {
       case 'found':
         this.#waiting.get(message.id)?.resolve(message.found);
-        this.#waiting.delete(message.id);
-        return this.#onIndex(message.found.index);
+        return void this.#waiting.delete(message.id);
       case 'index': return this.#onIndex(message.index);
       case 'failed': return this.#end(worker, message.says);
     }
