@@ -17,11 +17,18 @@ export interface ReceiptsStore {
   readonly place: ListPlace | null;
   readonly watch: () => Undo;
   readonly setFilter: (filter: ReceiptFilter) => void;
+  /** Sets what is named; what is named as undefined is looked for no longer. */
+  readonly changeFilter: (changes: ReceiptFilter) => void;
   /** Reads what is missing of these rows. */
   readonly need: (first: number, last: number) => void;
   readonly leave: (place: ListPlace) => void;
   readonly goOnIndexing: () => Promise<void>;
 }
+
+/** A screenful and more: each is parsed, checked and carried over before the first of them is seen. */
+const foundAtOnce = 50;
+
+const withoutAbsent = (filter: ReceiptFilter): ReceiptFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
   return createStore<ReceiptsStore>()((set, get) => {
@@ -38,14 +45,14 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
     const readOlder = coalesced(async () => {
       const { shown, lines } = get();
       if (lines.kind !== 'filtered' || lines.next === null) return;
-      const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: pageSize });
+      const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: foundAtOnce });
       set((state) => (state.shown === shown && state.lines.kind === 'filtered' ? { lines: withOlder(state.lines, answer) } : state));
     }, 0);
 
     /** The newest receipts that fit the filter of this moment; an answer to an earlier one comes too late. */
     const readFirst = async (): Promise<void> => {
       const { filter } = get();
-      const answer = await bridge.listReceipts({ filter, limit: isFiltered(filter) ? pageSize : 1 });
+      const answer = await bridge.listReceipts({ filter, limit: isFiltered(filter) ? foundAtOnce : 1 });
       if (get().filter !== filter) return;
       set(({ shown, lines }) => ({ read: true, shown: filter, index: answer.index, lines: shown === filter ? withNewer(lines, answer) : linesFrom(filter, answer) }));
       get().need(...sight);
@@ -78,6 +85,7 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
         set({ filter, place: null });
         void readFirst();
       },
+      changeFilter(changes) { get().setFilter(withoutAbsent({ ...get().filter, ...changes })); },
       need(first, last) {
         sight = [first, last];
         const { lines } = get();

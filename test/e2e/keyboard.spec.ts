@@ -1,3 +1,4 @@
+import { inMain } from './in-main.ts';
 import { Keyboard } from './keyboard.ts';
 import { everywhere, thereIn, withWorkers, type Place } from './places.ts';
 import { expect, test } from './scene.ts';
@@ -53,7 +54,7 @@ test.describe('without a mouse', () => {
     expect(scene.worker('working').seat).toMatch(/@/);
   });
 
-  test('receipts are found by what is typed and picked, one is opened, and the list is as it was after another view', async ({ window: page, pages: { frame, ledger: { receipts } }, scene }) => {
+  test('receipts are found by what is typed and picked, one is opened, and the list is as it was after another view', async ({ app, window: page, pages: { frame, ledger: { receipts } }, scene }) => {
     const keyboard = new Keyboard(page);
     await keyboard.press('Control+4');
     await expect(receipts.count).toHaveText(/^\d+ receipts, newest first/);
@@ -74,6 +75,9 @@ test.describe('without a mouse', () => {
     const row = (await receipts.active.textContent()) ?? '';
     await keyboard.press('Enter');
     await expect(receipts.opened.getByText('Canonical bytes')).toBeVisible();
+    await expect(receipts.proof).toContainText(/Covered by the checkpoint over \d+ receipts/);
+    await keyboard.tabToAndPress(receipts.proof.getByRole('button', { name: 'Copy proof' }));
+    await expect.poll(() => inMain(app, ({ clipboard }) => clipboard.readText(), null)).toMatch(/^c2sp\.org\/tlog-proof@v1\nindex \d+\n/);
     await keyboard.tabToAndPress(receipts.opened.getByRole('link', { name: 'Go to the worker' }));
     await expect(frame.heading(scene.worker('working').seat)).toBeFocused();
 

@@ -14,12 +14,12 @@ interface Props {
   readonly filter: ReceiptFilter;
   /** What belongs to the list itself: a worker's receipts are always that worker's. */
   readonly fixed: ReceiptFilter;
-  readonly onChange: (filter: ReceiptFilter) => void;
+  readonly change: (changes: ReceiptFilter) => void;
+  readonly clear: () => void;
   readonly end?: ReactNode;
 }
 
-export function FilterBar({ filter, fixed, onChange, end }: Props) {
-  const change = (changes: ReceiptFilter): void => { onChange(withoutAbsent({ ...filter, ...changes })); };
+export function FilterBar({ filter, fixed, change, clear, end }: Props) {
   const pickBody = (body: BodyFilter): void => { change({ body: body === 'all' ? undefined : body }); };
   return (
     <search className={styles.filters} aria-label="Find receipts">
@@ -30,18 +30,20 @@ export function FilterBar({ filter, fixed, onChange, end }: Props) {
       {end && <div className={styles.end}>{end}</div>}
       <div className={styles.fields}>
         <Chips label="Which receipts" value={filter.body ?? 'all'} onChange={pickBody} chips={bodyChips} />
-        <FilterSelect size="wide" label="Operation" any="Any operation" options={operationOptions} value={filter.operation} onChange={(operation) => { change({ operation }); }} />
-        {fixed.binding === undefined && <PlaceFilters filter={filter} change={change} />}
-        <FilterSelect label="By" any="By anyone" options={actorOptions} value={filter.actor?.class} onChange={(kind) => { change({ actor: kind && { class: kind } }); }} />
-        <FilterSelect size="wide" label="Disposition" any="Any disposition" options={dispositionOptions} value={filter.disposition} onChange={(disposition) => { change({ disposition }); }} />
+        <FilterSelect size="wide" label="Operation" any="Any operation" options={operationOptions} value={filter.operation} toChanges={toOperation} change={change} />
+        {fixed.binding === undefined && <PlaceFilters binding={filter.binding} engine={filter.engine} change={change} />}
+        <FilterSelect label="By" any="By anyone" options={actorOptions} value={filter.actor?.class} toChanges={toActor} change={change} />
+        <FilterSelect size="wide" label="Disposition" any="Any disposition" options={dispositionOptions} value={filter.disposition} toChanges={toDisposition} change={change} />
         <DayField label="From this day" placeholder="From day" end="first" value={filter.from} onChange={(from) => { change({ from }); }} />
         <DayField label="To this day" placeholder="To day" end="last" value={filter.to} onChange={(to) => { change({ to }); }} />
-        {isFiltered({ ...filter, ...absent(fixed) }) && <Button tone="quiet" onPress={() => { onChange(fixed); }}>Clear filters</Button>}
+        {isFiltered({ ...filter, ...absent(fixed) }) && <Button tone="quiet" onPress={clear}>Clear filters</Button>}
       </div>
     </search>
   );
 }
 
-const withoutAbsent = (filter: ReceiptFilter): ReceiptFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+const toOperation = (operation: ReceiptFilter['operation']): ReceiptFilter => ({ operation });
+const toActor = (kind: NonNullable<ReceiptFilter['actor']>['class'] | undefined): ReceiptFilter => ({ actor: kind && { class: kind } });
+const toDisposition = (disposition: ReceiptFilter['disposition']): ReceiptFilter => ({ disposition });
 
 const absent = (filter: ReceiptFilter): ReceiptFilter => Object.fromEntries(Object.keys(filter).map((name) => [name, undefined]));

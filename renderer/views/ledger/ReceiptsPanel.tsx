@@ -34,14 +34,15 @@ export function ReceiptsPanel({ store, label, fixed = everything, seq, onOpen, e
   const state = useStore(store);
   const [picked, setPicked] = useState<number | null>(null);
   const opened = onOpen ? (seq ?? null) : picked;
+  const clear = (): void => { state.setFilter(fixed); };
   const open = (next: number | null): void => { (onOpen ?? setPicked)(next); };
   return (
     <>
-      <FilterBar filter={state.filter} fixed={fixed} onChange={state.setFilter} end={end} />
+      <FilterBar filter={state.filter} fixed={fixed} change={state.changeFilter} clear={clear} end={end} />
       {isFiltered(state.filter) && <IndexNote index={state.index} onGoOn={() => { void state.goOnIndexing(); }} />}
       <div className={styles.split} data-open={opened !== null || undefined}>
         <div className={styles.list} aria-busy={state.filter !== state.shown || undefined}>
-          <Found state={state} label={label} opened={opened} onOpen={open} onClear={() => { state.setFilter(fixed); }} />
+          <Found state={state} label={label} opened={opened} onOpen={open} onClear={clear} />
         </div>
         {opened !== null && <ReceiptInspector key={opened} seq={opened} onClose={() => { open(null); }} />}
       </div>

@@ -34,6 +34,11 @@ export class ReceiptsPanel {
     return this.#page.getByRole('complementary', { name: /^Receipt / });
   }
 
+  /** Of the opened receipt. */
+  get proof(): Locator {
+    return this.opened.getByRole('region', { name: 'Proof' });
+  }
+
   get #filters(): Locator {
     return this.#page.getByRole('search', { name: 'Find receipts' });
   }
