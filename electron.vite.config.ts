@@ -14,10 +14,10 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: 'electron/main.ts',
-          'fold-worker': 'electron/host/ledger/fold-worker.ts',
-          'search-worker': 'electron/host/ledger/search/search-worker.ts',
-          'bundle-worker': 'electron/host/ledger/bundle/bundle-worker.ts',
-          'verify-worker': 'electron/host/ledger/verify/verify-worker.ts',
+          'fold-thread': 'electron/host/ledger/fold-thread.ts',
+          'search-thread': 'electron/host/ledger/search/search-thread.ts',
+          'bundle-thread': 'electron/host/ledger/bundle/bundle-thread.ts',
+          'verify-thread': 'electron/host/ledger/verify/verify-thread.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -4,7 +4,7 @@ import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
 import { createHost, type Host } from './host/host.ts';
-import { spawnThreads } from './host/ledger/verify/spawn-worker.ts';
+import { spawnThreads } from './host/ledger/threads/spawn-threads.ts';
 import { serveRequests } from './ipc/serve-requests.ts';
 import { isFromWindow } from './ipc/trusted-sender.ts';
 import { applicationMenu } from './menu.ts';
@@ -54,7 +54,7 @@ function openHost(): Host {
   });
 }
 
-const threadFile = (name: string): URL => new URL(`./${name}-worker.js`, import.meta.url);
+const threadFile = (name: string): URL => new URL(`./${name}-thread.js`, import.meta.url);
 
 function focusWindow(): void {
   if (window?.isMinimized()) window.restore();

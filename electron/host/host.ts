@@ -10,7 +10,7 @@ import { ledgerFile } from './ledger/ledger-file.ts';
 import { tryToOpen, type Opening } from './ledger/opening.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { refuseDamaged } from './ledger/verify/find-damage.ts';
-import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
+import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 import { shutHost } from './shut-host.ts';
 import { fileOfBackup, restoreInPlace, type WaysOn } from './ways-on.ts';
 import { workingHost } from './working-host.ts';
@@ -20,7 +20,7 @@ export interface HostPorts {
   readonly dataFolder: string;
   /** Holds the second mark of each ledger: never inside a data folder, and not copied with one. */
   readonly stateFolder: string;
-  readonly spawn: SpawnWorker;
+  readonly spawn: SpawnThread;
   readonly notify: Notify;
   readonly surroundings: Surroundings;
   readonly onFault: (fault: unknown) => void;

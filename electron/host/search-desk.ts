@@ -7,14 +7,14 @@ import { ledgerFile } from './ledger/open-ledger.ts';
 import { searchFile } from './ledger/search/open-index.ts';
 import { ReceiptSearch, type FoundReceipts } from './ledger/search/receipt-search.ts';
 import type { Page } from './ledger/search/search-index.ts';
-import { SearchFailedError } from './ledger/search/search-thread.ts';
-import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
+import { SearchFailedError } from './ledger/search/search-in-thread.ts';
+import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 import type { Progress, Tasks } from './tasks.ts';
 
 interface Ports {
   readonly dataFolder: string;
   readonly ledger: Ledger;
-  readonly spawn: SpawnWorker;
+  readonly spawn: SpawnThread;
   readonly tasks: Tasks;
   readonly notify: Notify;
   readonly onFault: (fault: unknown) => void;

@@ -9,7 +9,7 @@ import type { Host, HostPorts } from './host.ts';
 import { ledgerFile } from './ledger/open-ledger.ts';
 import { readableReceipts } from './ledger/readable-receipts.ts';
 import { markFiles, readMarks } from './ledger/sealing/mark-files.ts';
-import { verifyInWorker } from './ledger/verify/verify-in-worker.ts';
+import { verifyInThread } from './ledger/verify/verify-in-thread.ts';
 import { asResult, reportOf } from './requests/proof-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
 import { SettingsFile } from './settings-file.ts';
@@ -54,7 +54,7 @@ function readablePage({ dataFolder }: HostPorts, { kind, says }: LedgerTrouble, 
 async function verification({ spawn, dataFolder, stateFolder }: HostPorts): Promise<Result<VerifyReport>> {
   const startedAt = performance.now();
   const kept = readMarks(markFiles(dataFolder, stateFolder)).flatMap((mark) => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : []));
-  const { report } = await verifyInWorker(spawn, { file: ledgerFile(dataFolder), trust: { keys: [], kept } });
+  const { report } = await verifyInThread(spawn, { file: ledgerFile(dataFolder), trust: { keys: [], kept } });
   return ok(reportOf(report, Math.round(performance.now() - startedAt)));
 }
 

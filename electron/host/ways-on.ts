@@ -7,8 +7,8 @@ import { backupFolder, listBackups } from './ledger/backups.ts';
 import { LedgerDamagedError, LedgerFromNewerBuildError } from './ledger/ledger-errors.ts';
 import { restoreBackup } from './ledger/restore-backup.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
-import { JobFailedError } from './ledger/verify/run-in-worker.ts';
-import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
+import { JobFailedError } from './ledger/threads/run-in-thread.ts';
+import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 
 /** The ways on from a ledger that cannot be used. */
 export interface WaysOn {
@@ -29,7 +29,7 @@ export async function fileOfBackup(dataFolder: string, { chooseFiles }: Pick<Sur
   }
 }
 
-export async function restoreInPlace(spawn: SpawnWorker, dataFolder: string, trouble: LedgerTrouble, backup: string): Promise<Result<null>> {
+export async function restoreInPlace(spawn: SpawnThread, dataFolder: string, trouble: LedgerTrouble, backup: string): Promise<Result<null>> {
   if (trouble.kind !== 'damaged') return refused(refusal('blocked', 'A backup takes the place of a damaged ledger only.', 'Nothing is wrong with what is there.'));
   try {
     await restoreBackup(spawn, dataFolder, backup);

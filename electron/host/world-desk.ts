@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { emptyWorld, type World } from '../../shared/world.ts';
-import type { FoldJob } from './ledger/fold-worker.ts';
+import type { FoldJob } from './ledger/fold-thread.ts';
 import { keepWorld, keptWorldFile, parseWorld, readKeptWorld, worldText } from './ledger/kept-world.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { ledgerFile } from './ledger/open-ledger.ts';
 import { SqliteJournal } from './ledger/sqlite-journal.ts';
-import { runInWorker } from './ledger/verify/run-in-worker.ts';
-import type { SpawnWorker } from './ledger/verify/spawn-worker.ts';
+import { runInThread } from './ledger/threads/run-in-thread.ts';
+import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 
 /** The kept fold did not agree with the receipts: somebody changed it, or folding did not do the same twice. */
 export class KeptWorldDiffersError extends Error {
@@ -16,7 +16,7 @@ export class KeptWorldDiffersError extends Error {
 interface Ports {
   readonly dataFolder: string;
   readonly ledger: Ledger;
-  readonly spawn: SpawnWorker;
+  readonly spawn: SpawnThread;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ export class WorldDesk {
     const { size } = this.#start;
     const { dataFolder, spawn } = this.#ports;
     const job: FoldJob = { file: ledgerFile(dataFolder), size };
-    const folded = await runInWorker<string>(spawn, 'fold', job, { signal: this.#closing.signal });
+    const folded = await runInThread<string>(spawn, 'fold', job, { signal: this.#closing.signal });
     if (folded === worldText(this.#start)) return;
     rmSync(this.#file, { force: true });
     this.#kept = 0;

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('../../electron/host/ledger/fold-worker.ts');
+await import('../../electron/host/ledger/fold-thread.ts');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { spawnThreads } from '../../electron/host/ledger/verify/spawn-worker.ts';
+import { spawnThreads } from '../../electron/host/ledger/threads/spawn-threads.ts';
 
 const threadOf = (name: string): URL => pathToFileURL(path.resolve(import.meta.dirname, `${name}-thread.mjs`));
 

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('../../electron/host/ledger/verify/verify-worker.ts');
+await import('../../electron/host/ledger/verify/verify-thread.ts');

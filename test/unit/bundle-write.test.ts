@@ -1,10 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { bundleInWorker } from '../../electron/host/ledger/bundle/bundle-in-worker.ts';
+import { bundleInThread } from '../../electron/host/ledger/bundle/bundle-in-thread.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { ledgerFile } from '../../electron/host/ledger/open-ledger.ts';
-import { JobCancelledError } from '../../electron/host/ledger/verify/run-in-worker.ts';
+import { JobCancelledError } from '../../electron/host/ledger/threads/run-in-thread.ts';
 import { aSealedLedger, sealAt, type SealedLedger } from '../support/sealed-ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 import { sourceThreads } from '../support/threads.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const jobOf = (receipts: readonly number[]) => ({ file: ledgerFile(sealed.folder), content: { kind: 'receipts', receipts } as const, folder, unfinished: path.join(folder, '.unfinished') });
-const written = (receipts: readonly number[]) => bundleInWorker(sourceThreads, jobOf(receipts));
+const written = (receipts: readonly number[]) => bundleInThread(sourceThreads, jobOf(receipts));
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
 describe('a bundle that is written on a thread of its own', () => {
@@ -55,7 +55,7 @@ describe('a bundle that is written on a thread of its own', () => {
   test('ends where it is cancelled', async () => {
     const cancelled = new AbortController();
 
-    const writing = bundleInWorker(sourceThreads, jobOf(upTo(300)), { signal: cancelled.signal });
+    const writing = bundleInThread(sourceThreads, jobOf(upTo(300)), { signal: cancelled.signal });
     cancelled.abort();
 
     await expect(writing).rejects.toThrow(JobCancelledError);
@@ -63,6 +63,6 @@ describe('a bundle that is written on a thread of its own', () => {
   });
 
   test('says why where the folder cannot be written', async () => {
-    await expect(bundleInWorker(sourceThreads, { ...jobOf([1]), unfinished: path.join(folder, 'not/there') })).rejects.toThrow('ENOENT');
+    await expect(bundleInThread(sourceThreads, { ...jobOf([1]), unfinished: path.join(folder, 'not/there') })).rejects.toThrow('ENOENT');
   });
 });

@@ -6,8 +6,8 @@ import { allReceipts } from '../../electron/host/ledger/receipt-pages.ts';
 import { receiptsAtOnce } from '../../electron/host/ledger/search/kept-index.ts';
 import { searchFile } from '../../electron/host/ledger/search/open-index.ts';
 import { ReceiptSearch } from '../../electron/host/ledger/search/receipt-search.ts';
-import { SearchFailedError } from '../../electron/host/ledger/search/search-thread.ts';
-import type { RunningWorker, SpawnWorker } from '../../electron/host/ledger/verify/spawn-worker.ts';
+import { SearchFailedError } from '../../electron/host/ledger/search/search-in-thread.ts';
+import type { RunningThread, SpawnThread } from '../../electron/host/ledger/threads/spawn-threads.ts';
 import { attemptIdSchema } from '../../shared/ids.ts';
 import type { IndexState, ReceiptFilter } from '../../shared/receipt-filter.ts';
 import { aboutResource, aBindingId, aDecision, anEffect, hexOf } from '../support/builders.ts';
@@ -24,7 +24,7 @@ interface Opened {
   readonly until: (state: IndexState['state']) => Promise<void>;
 }
 
-function aSearch({ folder, ledger }: Pick<OpenedLedger, 'folder' | 'ledger'>, spawn: SpawnWorker = sourceThreads): Opened {
+function aSearch({ folder, ledger }: Pick<OpenedLedger, 'folder' | 'ledger'>, spawn: SpawnThread = sourceThreads): Opened {
   const heard: IndexState[] = [];
   const search = new ReceiptSearch({ db: ledger.db, spawn, files: { ledger: ledgerFile(folder), index: searchFile(folder) }, onIndex: (index) => void heard.push(index) });
   onTestFinished(() => search.close());
@@ -145,11 +145,11 @@ describe('an index that disagrees with the ledger', () => {
 });
 
 describe('a thread that ends', () => {
-  const ending = (): RunningWorker => ({ send: () => undefined, onMessage: () => undefined, onEnd: (listener) => void setImmediate(() => listener(new RangeError('out of memory'))), stop: () => undefined });
+  const ending = (): RunningThread => ({ send: () => undefined, onMessage: () => undefined, onEnd: (listener) => void setImmediate(() => listener(new RangeError('out of memory'))), stop: () => undefined });
 
   test('fails what was asked and says why; the next question starts another', async () => {
     const opened = aLongLedger(5);
-    const spawned: SpawnWorker[] = [ending];
+    const spawned: SpawnThread[] = [ending];
     const { search, heard } = aSearch(opened, (worker, data) => (spawned.shift() ?? sourceThreads)(worker, data));
 
     await expect(search.find({ body: 'intent' }, { limit: 1 })).rejects.toThrow(SearchFailedError);

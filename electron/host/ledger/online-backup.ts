@@ -3,7 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { backupName, madeBackupFolder, makePrivateAndDurable } from './backups.ts';
 import { refuseDamaged } from './verify/find-damage.ts';
-import type { SpawnWorker } from './verify/spawn-worker.ts';
+import type { SpawnThread } from './threads/spawn-threads.ts';
 
 /** Pages between two looks at what else there is to do: appends go on meanwhile. */
 const pagesAtOnce = 200;
@@ -15,7 +15,7 @@ export interface StagedBackup {
 }
 
 /** Copies the ledger while it is used into one file that needs nothing beside it, and reads the copy through. Nothing is left of one that does not hold. */
-export async function backUpOnline(spawn: SpawnWorker, db: Database.Database, dataFolder: string, onBytes: (done: number, total: number) => void, now = new Date()): Promise<StagedBackup> {
+export async function backUpOnline(spawn: SpawnThread, db: Database.Database, dataFolder: string, onBytes: (done: number, total: number) => void, now = new Date()): Promise<StagedBackup> {
   const name = backupName(db, now);
   const file = path.join(madeBackupFolder(dataFolder), `${name}.new`);
   const pageSize = Number(db.pragma('page_size', { simple: true }));

@@ -9,13 +9,13 @@ import { digestOfFile, lookAt } from '../artifacts/published-goal.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { backUpOnline, type StagedBackup } from '../ledger/online-backup.ts';
-import { JobFailedError } from '../ledger/verify/run-in-worker.ts';
-import type { SpawnWorker } from '../ledger/verify/spawn-worker.ts';
+import { JobFailedError } from '../ledger/threads/run-in-thread.ts';
+import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 
 const deadlineSeconds = 3600;
 
 /** A copy of the ledger where the operator wants it. Made and verified in the data folder first: what leaves that is an effect. */
-export function backupRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, 'backUpLedger'> {
+export function backupRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'backUpLedger'> {
   return {
     async backUpLedger() {
       const folder = await desk.surroundings.chooseFolder('backup');
@@ -28,7 +28,7 @@ export function backupRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, '
   };
 }
 
-async function stage({ ledger, dataFolder }: Desk, spawn: SpawnWorker, onBytes: (done: number, total: number) => void): Promise<Result<StagedBackup>> {
+async function stage({ ledger, dataFolder }: Desk, spawn: SpawnThread, onBytes: (done: number, total: number) => void): Promise<Result<StagedBackup>> {
   try {
     return ok(await backUpOnline(spawn, ledger.db, dataFolder, onBytes));
   } catch (error) {

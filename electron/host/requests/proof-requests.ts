@@ -7,20 +7,20 @@ import { isFiltered, type BundleChoice, type ReceiptFilter } from '../../../shar
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
-import { bundleInWorker } from '../ledger/bundle/bundle-in-worker.ts';
+import { bundleInThread } from '../ledger/bundle/bundle-in-thread.ts';
 import { mostReceiptsInBundle } from '../ledger/bundle/make-bundle.ts';
 import type { BundleJob } from '../ledger/bundle/write-bundle.ts';
 import { ledgerFile } from '../ledger/open-ledger.ts';
 import { readMarks } from '../ledger/sealing/mark-files.ts';
 import type { KeptCheckpoint, Trust } from '../ledger/verify/anchors.ts';
-import { JobCancelledError, JobFailedError } from '../ledger/verify/run-in-worker.ts';
+import { JobCancelledError, JobFailedError } from '../ledger/threads/run-in-thread.ts';
 import { describeFinding, describeTrust, type FindingPlace, type StoreReport } from '../ledger/verify/store-report.ts';
-import type { SpawnWorker } from '../ledger/verify/spawn-worker.ts';
+import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { verdictOf } from '../ledger/verify/verdict.ts';
-import { verifyInWorker } from '../ledger/verify/verify-in-worker.ts';
+import { verifyInThread } from '../ledger/verify/verify-in-thread.ts';
 
 /** What shows others, and ourselves, that the ledger is what it was. */
-export function proofRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
+export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
   const { tasks, ledger, dataFolder } = desk;
   return {
     verifyLedger: () =>
@@ -28,7 +28,7 @@ export function proofRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, 'v
         const total = ledger.size;
         const startedAt = performance.now();
         return asResult(async () => {
-          const { report } = await verifyInWorker(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
+          const { report } = await verifyInThread(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
           return ok(reportOf(report, Math.round(performance.now() - startedAt)));
         });
       }),
@@ -45,7 +45,7 @@ export function proofRequests(desk: Desk, spawn: SpawnWorker): Pick<Requests, 'v
           const total = content.value.kind === 'receipts' ? content.value.receipts.length : ledger.size - content.value.from + 1;
           const unfinished = path.join(folder, `.bailiwick-${randomBytes(8).toString('hex')}.part`);
           try {
-            return await bundleInWorker(spawn, { file: ledgerFile(dataFolder), content: content.value, folder, unfinished }, { onProgress: (done) => progress(done, total), signal });
+            return await bundleInThread(spawn, { file: ledgerFile(dataFolder), content: content.value, folder, unfinished }, { onProgress: (done) => progress(done, total), signal });
           } finally {
             await rm(unfinished, { force: true });
           }

@@ -3,12 +3,12 @@ import type { Operation } from '../../../../shared/operations.ts';
 import type { IndexState, ReceiptFilter } from '../../../../shared/receipt-filter.ts';
 import type { Receipt } from '../../../../shared/receipt.ts';
 import { receiptAt, receiptsOfAttempt } from '../receipt-pages.ts';
-import type { SpawnWorker } from '../verify/spawn-worker.ts';
+import type { SpawnThread } from '../threads/spawn-threads.ts';
 import { entryOf } from './entry.ts';
 import type { Found, IndexFiles } from './kept-index.ts';
 import { fits, queryOf, type Query } from './query.ts';
 import type { Page } from './search-index.ts';
-import { SearchThread } from './search-thread.ts';
+import { SearchThread } from './search-in-thread.ts';
 
 export interface FoundReceipts {
   readonly receipts: readonly Receipt[];
@@ -20,7 +20,7 @@ export interface FoundReceipts {
 interface Ports {
   /** The ledger as its writer sees it: what is answered is read from here. */
   readonly db: Database;
-  readonly spawn: SpawnWorker;
+  readonly spawn: SpawnThread;
   readonly files: IndexFiles;
   readonly onIndex: (index: IndexState) => void;
 }

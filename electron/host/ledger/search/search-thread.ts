@@ -1,82 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexState } from '../../../../shared/receipt-filter.ts';
-import type { RunningWorker, SpawnWorker } from '../verify/spawn-worker.ts';
-import type { Found, IndexFiles } from './kept-index.ts';
+import { KeptIndex, type Found, type IndexFiles } from './kept-index.ts';
 import type { Query } from './query.ts';
 import type { Page } from './search-index.ts';
-import type { SearchMessage, SearchRequest } from './search-worker.ts';
 
-/** The thread that searches ended without an answer; the next question starts another one. */
-export class SearchFailedError extends Error {
-  override name = 'SearchFailedError';
-}
+/** What the thread is asked. */
+export type SearchRequest =
+  | { readonly kind: 'find'; readonly id: number; readonly query: Query; readonly page: Page }
+  /** `fill`: index what is missing; `stop`: no longer; `drop`: what is indexed does not agree with the ledger. */
+  | { readonly kind: 'fill' | 'stop' | 'drop' };
 
-interface Waiting {
-  readonly resolve: (found: Found) => void;
-  readonly reject: (error: SearchFailedError) => void;
-}
+export type SearchMessage =
+  | { readonly kind: 'found'; readonly id: number; readonly found: Found }
+  | { readonly kind: 'index'; readonly index: IndexState }
+  /** Nothing more comes from this thread. */
+  | { readonly kind: 'failed'; readonly says: string };
 
-/** The index on a thread of its own, started with the first question. */
-export class SearchThread {
-  readonly #spawn: SpawnWorker;
-  readonly #files: IndexFiles;
-  readonly #onIndex: (index: IndexState) => void;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: RunningWorker | undefined;
-  #asked = 0;
-  #isClosed = false;
+const sayEveryMilliseconds = 250;
 
-  constructor(spawn: SpawnWorker, files: IndexFiles, onIndex: (index: IndexState) => void) {
-    this.#spawn = spawn;
-    this.#files = files;
-    this.#onIndex = onIndex;
-  }
+const index = new KeptIndex(workerData as IndexFiles);
+let isFilling = false;
 
-  /** Throws SearchFailedError. */
-  find(query: Query, page: Page): Promise<Found> {
-    this.#asked += 1;
-    const id = this.#asked;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.send({ kind: 'find', id, query, page });
-    });
-  }
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const say = (message: SearchMessage): void => parentPort?.postMessage(message);
 
-  send(request: SearchRequest): void {
-    if (this.#isClosed) return this.#end(this.#worker, 'The console is closing.');
-    this.#worker ??= this.#start();
-    this.#worker.send(request);
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#end(this.#worker, 'The console is closing.');
-  }
-
-  #start(): RunningWorker {
-    const worker = this.#spawn('search', this.#files);
-    worker.onMessage((message) => this.#hear(worker, message as SearchMessage));
-    worker.onEnd((fault) => this.#end(worker, fault instanceof Error ? fault.message : 'its thread ended'));
-    return worker;
-  }
-
-  #hear(worker: RunningWorker, message: SearchMessage): void {
-    switch (message.kind) {
-      case 'found':
-        this.#waiting.get(message.id)?.resolve(message.found);
-        return void this.#waiting.delete(message.id);
-      case 'index': return this.#onIndex(message.index);
-      case 'failed': return this.#end(worker, message.says);
+function answer(request: SearchRequest): void {
+  switch (request.kind) {
+    case 'find': {
+      const found = index.find(request.query, request.page);
+      say({ kind: 'found', id: request.id, found });
+      if (found.index.state === 'filling') void fill();
+      return;
     }
-  }
-
-  /** Only of the thread that is asked now: an earlier one may end late. */
-  #end(worker: RunningWorker | undefined, says: string): void {
-    if (worker !== this.#worker) return;
-    this.#worker = undefined;
-    worker?.stop();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(new SearchFailedError(`The receipts could not be searched: ${says}.`));
-    if (!this.#isClosed) this.#onIndex({ state: 'failed', says: `The receipts could not be searched: ${says}.` });
+    case 'fill':
+      index.goOn();
+      return void fill();
+    case 'stop': return index.stop();
+    case 'drop': return index.drop();
   }
 }
+
+/** Between two batches whatever was asked meanwhile is answered. */
+async function fill(): Promise<void> {
+  if (isFilling) return;
+  isFilling = true;
+  let saidAt = -Infinity;
+  await failing(async () => {
+    for (let state = index.grow(); ; state = index.grow()) {
+      const now = performance.now();
+      if (state.state !== 'filling' || now - saidAt > sayEveryMilliseconds) {
+        saidAt = now;
+        say({ kind: 'index', index: state });
+      }
+      if (state.state !== 'filling') break;
+      await setImmediate();
+    }
+  });
+  isFilling = false;
+}
+
+async function failing(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say({ kind: 'failed', says: error instanceof Error ? error.message : String(error) });
+    parentPort?.close();
+  }
+}
+
+parentPort?.on('message', (request: SearchRequest) => void failing(() => answer(request)));

@@ -1,13 +1,13 @@
 import { LedgerDamagedError, LedgerFromNewerBuildError } from '../ledger-errors.ts';
-import { JobFailedError } from './run-in-worker.ts';
-import type { SpawnWorker } from './spawn-worker.ts';
+import { JobFailedError } from '../threads/run-in-thread.ts';
+import type { SpawnThread } from '../threads/spawn-threads.ts';
 import { describeFinding } from './store-report.ts';
-import { verifyInWorker } from './verify-in-worker.ts';
+import { verifyInThread } from './verify-in-thread.ts';
 
 /** Reads a database through on a thread. Throws LedgerDamagedError or LedgerFromNewerBuildError for what does not hold or is not understood, JobFailedError where it cannot be read. */
-export async function refuseDamaged(spawn: SpawnWorker, file: string, onProgress?: (receipts: number) => void): Promise<void> {
+export async function refuseDamaged(spawn: SpawnThread, file: string, onProgress?: (receipts: number) => void): Promise<void> {
   try {
-    const { report } = await verifyInWorker(spawn, { file, trust: { keys: [], kept: [] } }, onProgress && { onProgress });
+    const { report } = await verifyInThread(spawn, { file, trust: { keys: [], kept: [] } }, onProgress && { onProgress });
     if (report.verdict === 'broken') throw new LedgerDamagedError(describeFinding(report.finding));
   } catch (error) {
     if (!(error instanceof JobFailedError)) throw error;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { JobMessage } from './run-in-worker.ts';
+import type { JobMessage } from './run-in-thread.ts';
 
 /** How far a job is said to be no more often than every so many receipts. */
 const everyReceipts = 8192;

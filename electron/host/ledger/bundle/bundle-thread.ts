@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { answerJob } from '../verify/answer-job.ts';
+import { answerJob } from '../threads/answer-job.ts';
 import { writeBundle, type BundleJob } from './write-bundle.ts';
 
 const job = workerData as BundleJob;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** A thread of ours, as whoever started it sees it. */
-export interface RunningWorker {
+export interface RunningThread {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Told once, however it ended; with the fault where there was one. */
@@ -11,16 +11,16 @@ export interface RunningWorker {
 }
 
 /** What runs off the main thread. */
-export type WorkerName = 'verify' | 'search' | 'bundle' | 'fold';
+export type ThreadName = 'verify' | 'search' | 'bundle' | 'fold';
 
 /** Starts what belongs off the main thread. Filled by the surroundings: where its file is, only they know. */
-export type SpawnWorker = (worker: WorkerName, data: unknown) => RunningWorker;
+export type SpawnThread = (name: ThreadName, data: unknown) => RunningThread;
 
 /** Threads of this process, from these files. */
 export const spawnThreads =
-  (files: Readonly<Record<WorkerName, URL>>): SpawnWorker =>
-  (worker, data) => {
-    const thread = new Worker(files[worker], { workerData: data });
+  (files: Readonly<Record<ThreadName, URL>>): SpawnThread =>
+  (name, data) => {
+    const thread = new Worker(files[name], { workerData: data });
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       send: (message) => void thread.postMessage(message),

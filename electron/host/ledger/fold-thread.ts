@@ -4,7 +4,7 @@ import type { Receipt } from '../../../shared/receipt.ts';
 import { emptyWorld } from '../../../shared/world.ts';
 import { worldText } from './kept-world.ts';
 import { allReceipts } from './receipt-pages.ts';
-import { answerJob } from './verify/answer-job.ts';
+import { answerJob } from './threads/answer-job.ts';
 import { openDatabase } from './verify/open-database.ts';
 
 export interface FoldJob {

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { Trust } from './anchors.ts';
-import { answerJob } from './answer-job.ts';
+import { answerJob } from '../threads/answer-job.ts';
 import { verifyDatabase } from './verify-database.ts';
 
 export interface VerifyJob {

@@ -1,4 +1,4 @@
-import type { SpawnWorker, WorkerName } from './spawn-worker.ts';
+import type { SpawnThread, ThreadName } from './spawn-threads.ts';
 
 /** What a thread with one job says. */
 export type JobMessage<Value> =
@@ -29,16 +29,16 @@ export interface JobWatch {
 }
 
 /** Does one job on a thread of its own. Throws JobCancelledError, JobFailedError. */
-export function runInWorker<Value>(spawn: SpawnWorker, name: WorkerName, job: unknown, { onProgress, signal }: JobWatch = {}): Promise<Value> {
+export function runInThread<Value>(spawn: SpawnThread, name: ThreadName, job: unknown, { onProgress, signal }: JobWatch = {}): Promise<Value> {
   if (signal?.aborted) return Promise.reject(cancelled());
   return new Promise((resolve, reject) => {
-    const worker = spawn(name, job);
+    const thread = spawn(name, job);
     const cancel = (): void => {
-      worker.stop();
+      thread.stop();
       reject(cancelled());
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    worker.onMessage((message) => {
+    thread.onMessage((message) => {
       const said = message as JobMessage<Value>;
       switch (said.kind) {
         case 'progress': return onProgress?.(said.done);
@@ -46,9 +46,9 @@ export function runInWorker<Value>(spawn: SpawnWorker, name: WorkerName, job: un
         case 'failed': return reject(new JobFailedError(said.name, said.says));
       }
     });
-    worker.onEnd((fault) => {
+    thread.onEnd((fault) => {
       signal?.removeEventListener('abort', cancel);
-      reject(new JobFailedError('WorkerEnded', `It ended before it was through${fault instanceof Error ? ` (${fault.message})` : ''}.`, { cause: fault }));
+      reject(new JobFailedError('ThreadEnded', `It ended before it was through${fault instanceof Error ? ` (${fault.message})` : ''}.`, { cause: fault }));
     });
   });
 }
