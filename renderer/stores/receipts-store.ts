@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import { isFiltered, type IndexState, type ReceiptFilter } from '../../shared/receipt-filter.ts';
-import { pageReader, pageSize } from './paged.ts';
+import { pageReader } from './paged.ts';
 import { linesFrom, missingPages, noLines, questionFor, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
 import type { ListPlace } from './list-place.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
@@ -28,11 +28,14 @@ export interface ReceiptsStore {
 /** A screenful and more: each is parsed, checked and carried over before the first of them is seen. */
 const foundAtOnce = 50;
 
+/** The rows somebody sees, before a list has told which. */
+const atTop: readonly [number, number] = [0, 0];
+
 const withoutAbsent = (filter: ReceiptFilter): ReceiptFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
   return createStore<ReceiptsStore>()((set, get) => {
-    let sight: readonly [number, number] = [0, pageSize - 1];
+    let sight = atTop;
 
     const readPage = async (page: number): Promise<void> => {
       const { shown, lines } = get();
@@ -81,7 +84,7 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
       watch: watched(start),
       setFilter(filter) {
         reader.restart();
-        sight = [0, pageSize - 1];
+        sight = atTop;
         set({ filter, place: null });
         void readFirst();
       },
