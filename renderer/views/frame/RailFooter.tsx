@@ -1,7 +1,8 @@
 import { Button } from 'react-aria-components';
 import type { FrameState } from '../../../shared/bridge-values.ts';
+import { describeLedgerTrouble } from '../../../shared/ledger-trouble.ts';
 import { countText } from '../../../shared/quantities.ts';
-import { sealedMark } from '../../../shared/sealing.ts';
+import { sealedMark, type SealedMark } from '../../../shared/sealing.ts';
 import { EvidenceMark } from '../../components/EvidenceMark.tsx';
 import { hrefOf } from '../../routing/route.ts';
 import { openOverlay } from '../../stores/overlay-store.ts';
@@ -49,15 +50,18 @@ function Engines({ engines }: Pick<FrameState, 'engines'>) {
   );
 }
 
+const unread: SealedMark = { mark: 'refused', label: 'Ledger cannot be read', says: 'No effect is started.' };
+
 /** How far the ledger is covered by a signed checkpoint, and how many receipts are not yet. */
-function Ledger({ ledger: { sealing } }: Pick<FrameState, 'ledger'>) {
-  const { mark, label, says } = sealedMark(sealing);
-  const full = `Ledger. ${says} ${sealText(sealing)}`;
+function Ledger({ ledger }: Pick<FrameState, 'ledger'>) {
+  const { sealing, trouble, isRead } = ledger;
+  const { mark, label, says } = isRead ? sealedMark(sealing) : unread;
+  const full = `Ledger. ${trouble ? `${describeLedgerTrouble(trouble).title}. ` : ''}${says} ${isRead ? sealText(sealing) : ''}`;
   return (
     <a className={styles.line} data-state={mark} href={hrefOf({ kind: 'ledger' })} title={full}>
       <EvidenceMark mark={mark} label={full} />
       <span className={styles.label}>{label}</span>
-      <small>{numberText(sealing.sealed)}{sealing.unsealed > 0 && ` +${numberText(sealing.unsealed)}`}</small>
+      {isRead && <small>{numberText(sealing.sealed)}{sealing.unsealed > 0 && ` +${numberText(sealing.unsealed)}`}</small>}
     </a>
   );
 }

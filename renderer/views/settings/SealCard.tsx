@@ -21,7 +21,7 @@ export function SealCard({ settings }: { readonly settings: Settings }) {
       <Facts>
         <Fact name="Reaches">{says}<small>Sealed: covered by a signed checkpoint. Whoever knows the key’s fingerprint finds any change of those receipts, without this console.</small></Fact>
         <Last sealing={sealing} />
-        <Fact name="Marks">{settings.marks.map((file) => <IdText key={file} value={file} what="mark" />)}<small>The newest checkpoint, outside the database in two places. An older copy of the ledger is told by them.</small></Fact>
+        <Fact name="Marks"><span className={styles.folder}>{settings.marks.map((file) => <IdText key={file} value={file} what="mark" />)}</span><small>The newest checkpoint, outside the database in two places. An older copy of the ledger is told by them.</small></Fact>
         <Fact name="Backup"><Backup /><small>The whole ledger in one file, verified after it was written. Going back to it needs a signed reanchor.</small></Fact>
         <Fact name="Copies"><Copies folder={settings.checkpointFolder} /><small>Each checkpoint as a file of its own, added and never replaced: best on another machine’s disk.</small></Fact>
       </Facts>
