@@ -72,6 +72,7 @@ describe('an attempt that the engine never heard of', () => {
 
     proxy.release();
     await until('the engine acts after all', async () => (await containersOf(binding)).length === 1);
+    await until('it waits in the inbox', async () => (await host.requests.listInbox({})).find(({ kind }) => kind === 'late_effect'));
     valueOf(await host.requests.continuePreparation({ binding }));
 
     const [container] = await containersOf(binding);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { BindingId } from '../../shared/ids.ts';
+import { endpointSchema, type BindingId } from '../../shared/ids.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import { EngineProxy, type Fault } from '../support/engine-proxy.ts';
 import { HostProcess } from '../support/host-process.ts';
@@ -107,6 +107,18 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     expect(resources.container.absent).toBeUndefined();
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('killed while an image was built, with no worker anywhere: after restart the build is found done, without being asked', async () => {
+    const endpoint = endpointSchema.parse(`unix://${proxy.path}`);
+    valueOf(await openHere().requests.addEndpoint({ path: endpoint }));
+    open?.close();
+
+    const host = await killDuring(/POST \S*\/build/, { kind: 'hold_answer' }, (child) => void child.ask('buildSampleImage', { endpoint }));
+
+    await until('nothing waits any more', async () => (await host.requests.frame({})).unconfirmed.length === 0);
+    const { lines } = await host.requests.listReceipts({ filter: {}, limit: 100 });
+    expect(lines.flatMap(({ receipt: { body } }) => (body.kind === 'settlement' ? [body.disposition] : []))).toEqual(['applied']);
   });
 
   test('killed before the removal reached the engine: after restart it is unconfirmed and the container is untouched', async () => {

@@ -89,12 +89,15 @@ export class EngineProxy {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        caller.destroy();
-        // What the engine has heard, or is still to hear, it does: nobody tells it that the caller is gone.
-        if (!current?.isPending) engine.destroy();
         this.#met();
       });
     }
+    // What was said before is still on its way to the caller.
+    engine.on('close', () => caller.end());
+    // What the engine has heard, or is still to hear, it does: nobody tells it that the caller is gone.
+    caller.on('close', () => {
+      if (!current?.isPending && !current?.fault) engine.destroy();
+    });
     caller.on('data', (bytes) => {
       if (!current || current.status !== undefined) current = this.#begin(caller, engine, bytes);
       current.ask(bytes);

@@ -4,10 +4,12 @@ import Database from 'better-sqlite3';
 import { ledgerFile } from '../../../electron/host/ledger/open-ledger.ts';
 import { allReceipts } from '../../../electron/host/ledger/receipt-pages.ts';
 import type { Endpoint } from '../../../shared/ids.ts';
+import { labelKeys, type Labels } from '../../../shared/naming.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import type { Disposition, Receipt } from '../../../shared/receipt.ts';
 import type { ImageChoice } from '../../../shared/worker-spec.ts';
 import { EngineProxy } from '../engine-proxy.ts';
+import { EngineUnderTest } from '../engine-under-test.ts';
 import type { Exchange } from '../exchange.ts';
 import { HostProcess } from '../host-process.ts';
 import { valueOf } from '../sample-worker.ts';
@@ -89,8 +91,19 @@ export class CrashLab {
   async close(): Promise<void> {
     await this.#spare.kill();
     this.host.close();
+    await this.#takeBack();
     await this.proxy.stop();
     removeFolder(this.folder);
+  }
+
+  /** What its workers have on the engine, by the label of this ledger. */
+  async #takeBack(): Promise<void> {
+    const engine = await EngineUnderTest.reach();
+    const [first] = this.#receipts();
+    const installation = first?.body.kind === 'observation' && first.body.fact === 'epoch' ? first.body.value.installation : undefined;
+    const isOurs = ({ labels }: { readonly labels: Labels }): boolean => labels[labelKeys.installation] === installation;
+    for (const { id } of (await engine.reader.listContainers()).filter(isOurs)) await engine.raw('DELETE', `/containers/${id}?force=true`);
+    for (const { name } of (await engine.reader.listVolumes()).filter(isOurs)) await engine.raw('DELETE', `/volumes/${name}`);
   }
 
   #receipts(): readonly Receipt[] {

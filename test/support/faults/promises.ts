@@ -23,6 +23,8 @@ const startSchema = z.object({ startedBefore: z.string() });
 
 const did = ({ exchange }: Story): boolean => exchange?.status !== undefined && exchange.status >= 200 && exchange.status < 300;
 
+const isCreation = ({ intent }: Story): boolean => intent.operation === 'create_volume' || intent.operation === 'create_container';
+
 /** What the console promises whatever an engine and a network do, held against what the engine really did. */
 export class Promises {
   readonly broken: string[] = [];
@@ -59,8 +61,9 @@ export class Promises {
     const makers = new Set([volume, container].map((found) => found?.labels[labelKeys.attempt]));
     for (const [id, story] of this.#stories) {
       const says = `${story.intent.operation} ${id.slice(0, 6)}`;
-      // What was closed and came late may have undone it since.
-      if (!story.settled && did(story) && !wasClosed) this.broken.push(`${says} happened and is still open`);
+      // What was closed and came late may have undone it since. An engine calls a volume created that was there before.
+      const happened = isCreation(story) ? makers.has(id) : did(story) && !wasClosed;
+      if (!story.settled && happened) this.broken.push(`${says} happened and is still open`);
       if (story.settled?.disposition === 'refused' && did(story) && makers.has(id)) this.broken.push(`${says} is called refused and is there`);
       if (story.settled?.disposition === 'not_applied' && makers.has(id) && !late.has(id)) this.broken.push(`${says} came after its closing and is nobody’s`);
     }

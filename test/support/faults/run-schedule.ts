@@ -68,5 +68,5 @@ async function takeBack(worker: FaultedWorker, promises: Promises): Promise<void
   if (volume) await ask(worker, 'remove_volume');
   const left = await worker.truth();
   if (left.container ?? left.volume) promises.broken.push('something could not be taken back');
-  if (worker.journal.world.open.size > 0) promises.broken.push('something stayed open without a fault');
+  for (const { id, operation } of worker.journal.world.open.values()) promises.broken.push(`${operation} stayed open without a fault: ${worker.blockers.get(id)?.says ?? 'nobody looked'}`);
 }
