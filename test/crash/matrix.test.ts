@@ -25,7 +25,7 @@ describe.each([...scenarios, ...(isRoot ? privateEngineScenarios : [])])('a cons
   });
 
   test('does each thing once, wherever it is killed, and says what became of it', async () => {
-    expect(course.moments.length).toBeGreaterThan(1);
+    expect(course.moments).not.toEqual([]);
     for (const at of course.moments) {
       for (const side of ['before', 'after'] as const) {
         const row = await crash(lab, scenario, { at, side });
