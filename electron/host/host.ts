@@ -54,11 +54,18 @@ export function createHost(ports: HostPorts): Host {
     if (!trouble) return refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.'));
     current.close();
     current = shutHost(ports, trouble, { reopen: underWay, restore: underWay });
-    const mended = await mend(trouble);
-    current = hostOver(ports, await verified(ports, opened(ports.dataFolder)), ways);
-    ports.notify('frameChanged', current.frame());
-    ports.notify('ledgerGrew', { size: current.frame().ledger.size });
-    return mended.ok && current.trouble ? refused(refusal('ledger_not_writable', current.trouble.says, 'It is still so. Mend it, then try again.')) : mended;
+    try {
+      const mended = await mend(trouble);
+      current = hostOver(ports, await verified(ports, opened(ports.dataFolder)), ways);
+      return mended.ok && current.trouble ? refused(refusal('ledger_not_writable', current.trouble.says, 'It is still so. Mend it, then try again.')) : mended;
+    } catch (fault) {
+      // It must stay possible to try again.
+      current = shutHost(ports, trouble, ways);
+      throw fault;
+    } finally {
+      ports.notify('frameChanged', current.frame());
+      ports.notify('ledgerGrew', { size: current.frame().ledger.size });
+    }
   };
 
   return {
