@@ -31,13 +31,13 @@ const change = (edit: (kept: Record<string, unknown>) => object) => writeFileSyn
 describe('a world that was kept', () => {
   test('is the fold of the receipts, after any history, and the start of what comes after', () => {
     fc.assert(
-      fc.property(history, history, (before, after) => {
+      fc.property(history, fc.nat(60), (entries, cut) => {
         const one = aJournal();
         one.ledger.db.pragma('synchronous = OFF');
-        for (const entry of before) one.journal.append(entry);
+        for (const entry of entries.slice(0, cut)) one.journal.append(entry);
         keep(one);
         expect(read(one)).toEqual(foldWorld(emptyWorld, allReceipts(one.ledger.db)));
-        for (const entry of after) one.ledger.append(entry);
+        for (const entry of entries.slice(cut)) one.ledger.append(entry);
 
         const started = new SqliteJournal(one.ledger, read(one));
 
