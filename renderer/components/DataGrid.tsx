@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { cx } from '../styles/cx.ts';
 import styles from './DataGrid.module.css';
-import { GridRow } from './GridRow.tsx';
+import { GridRow, rowIndexOf } from './GridRow.tsx';
 import { useGridCursor } from './use-grid-cursor.ts';
 import type { ListPlace } from '../stores/list-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
@@ -58,6 +58,13 @@ export function DataGrid<Row>(props: Props<Row>) {
   useLeftPlace(scroll, cursor.index, onLeave);
   useRevealed(selectedKey, selectedIndex, cursor.goTo);
 
+  const pick = (target: EventTarget): void => {
+    const index = rowIndexOf(target);
+    if (index === undefined) return;
+    cursor.moveTo(index);
+    openRow(rowAt(index));
+  };
+
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
@@ -74,17 +81,13 @@ export function DataGrid<Row>(props: Props<Row>) {
             <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>
           ))}
         </div>
-        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }} onClick={(event) => { pick(event.target); }}>
           {items.map(({ index, start }) => {
             const row = rowAt(index);
             return (
               <GridRow
                 key={index} id={`${id}-${index}`} index={index} top={start - headHeight} row={row} columns={columns} active={index === cursor.index}
                 selected={row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey} opens={onOpen !== undefined && row !== undefined && (canOpen?.(row) ?? true)}
-                onPick={() => {
-                  cursor.moveTo(index);
-                  openRow(row);
-                }}
               />
             );
           })}

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Column } from './DataGrid.tsx';
 import styles from './DataGrid.module.css';
 
@@ -10,15 +11,14 @@ interface Props<Row> {
   readonly active: boolean;
   readonly selected: boolean;
   readonly opens: boolean;
-  readonly onPick: () => void;
 }
 
 /** The row's place is computed; everything else of its look is in the style sheet. */
-export function GridRow<Row>({ id, index, top, row, columns, active, selected, opens, onPick }: Props<Row>) {
+function DrawnRow<Row>({ id, index, top, row, columns, active, selected, opens }: Props<Row>) {
   return (
     <div
-      id={id} className={styles.row} role="row" aria-rowindex={index + 2} aria-selected={selected} aria-busy={row === undefined || undefined}
-      data-active={active || undefined} data-opens={opens || undefined} style={{ transform: `translateY(${top}px)` }} onClick={onPick}
+      id={id} className={styles.row} role="row" aria-rowindex={index + firstRowIndex} aria-selected={selected} aria-busy={row === undefined || undefined}
+      data-active={active || undefined} data-opens={opens || undefined} style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ key, cell, align }) => (
         <span key={key} role="gridcell" className={styles.cell} data-column={key} data-align={align}>
@@ -28,3 +28,15 @@ export function GridRow<Row>({ id, index, top, row, columns, active, selected, o
     </div>
   );
 }
+
+/** While a list is scrolled, most rows stay as they are: only those that come into sight are drawn. */
+export const GridRow = memo(DrawnRow) as typeof DrawnRow;
+
+/** Which row somebody pointed at, if any. */
+export function rowIndexOf(target: EventTarget): number | undefined {
+  const place = target instanceof Element ? target.closest('[role="row"]')?.getAttribute('aria-rowindex') : null;
+  return place ? Number(place) - firstRowIndex : undefined;
+}
+
+/** The head is the first row, and they are counted from one. */
+const firstRowIndex = 2;
