@@ -1,6 +1,9 @@
 import type { ReceiptLine, ReceiptPage } from '../../shared/bridge-values.ts';
 import { isFiltered, type ReceiptFilter } from '../../shared/receipt-filter.ts';
-import { noPages, pageSize, withPage, type Paged } from './paged.ts';
+import { noPages, withPage, type Paged } from './paged.ts';
+
+/** A screenful and more: each is read, checked and carried over before the first of them is seen. */
+export const receiptsAtOnce = 50;
 
 /**
  * Receipts, newest first. All of them have sequence numbers without a gap, so any page can be read on its own: pages are
@@ -42,7 +45,7 @@ export const indexOfSeq = (lines: ReceiptLines, seq: number): number | undefined
   return index < 0 ? undefined : index;
 };
 
-export const pageOfSeq = (seq: number): number => Math.floor((seq - 1) / pageSize);
+export const pageOfSeq = (seq: number): number => Math.floor((seq - 1) / receiptsAtOnce);
 
 /** The pages missing for rows `first` to `last` of all receipts. */
 export function missingPages({ total, pages }: Paged<ReceiptLine>, first: number, last: number): readonly number[] {
@@ -52,12 +55,12 @@ export function missingPages({ total, pages }: Paged<ReceiptLine>, first: number
   return Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index).filter((page) => (pages.get(page)?.length ?? 0) < sizeOfPage(page, total));
 }
 
-const sizeOfPage = (page: number, total: number): number => Math.min(pageSize, total - page * pageSize);
+const sizeOfPage = (page: number, total: number): number => Math.min(receiptsAtOnce, total - page * receiptsAtOnce);
 
 /** Where to ask so that exactly this page is answered. */
 export const questionFor = (page: number, total: number): { readonly before?: number; readonly limit: number } => {
-  const end = (page + 1) * pageSize;
-  return end >= total ? { limit: sizeOfPage(page, total) } : { before: end + 1, limit: pageSize };
+  const end = (page + 1) * receiptsAtOnce;
+  return end >= total ? { limit: sizeOfPage(page, total) } : { before: end + 1, limit: receiptsAtOnce };
 };
 
 /** A page answered, sorted into its place by the receipts' own numbers: more may have been written since it was asked for. */

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import { isFiltered, type IndexState, type ReceiptFilter } from '../../shared/receipt-filter.ts';
 import { pageReader } from './paged.ts';
-import { linesFrom, missingPages, noLines, questionFor, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
+import { linesFrom, missingPages, noLines, questionFor, receiptsAtOnce, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
 import type { ListPlace } from './list-place.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
@@ -25,9 +25,6 @@ export interface ReceiptsStore {
   readonly goOnIndexing: () => Promise<void>;
 }
 
-/** A screenful and more: each is parsed, checked and carried over before the first of them is seen. */
-const foundAtOnce = 50;
-
 /** The rows somebody sees, before a list has told which. */
 const atTop: readonly [number, number] = [0, 0];
 
@@ -48,14 +45,14 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
     const readOlder = coalesced(async () => {
       const { shown, lines } = get();
       if (lines.kind !== 'filtered' || lines.next === null) return;
-      const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: foundAtOnce });
+      const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: receiptsAtOnce });
       set((state) => (state.shown === shown && state.lines.kind === 'filtered' ? { lines: withOlder(state.lines, answer) } : state));
     }, 0);
 
     /** The newest receipts that fit the filter of this moment; an answer to an earlier one comes too late. */
     const readFirst = async (): Promise<void> => {
       const { filter } = get();
-      const answer = await bridge.listReceipts({ filter, limit: isFiltered(filter) ? foundAtOnce : 1 });
+      const answer = await bridge.listReceipts({ filter, limit: isFiltered(filter) ? receiptsAtOnce : 1 });
       if (get().filter !== filter) return;
       set(({ shown, lines }) => ({ read: true, shown: filter, index: answer.index, lines: shown === filter ? withNewer(lines, answer) : linesFrom(filter, answer) }));
       get().need(...sight);
