@@ -90,6 +90,7 @@ export class CrashLab {
 
   async close(): Promise<void> {
     await this.#spare.kill();
+    await this.host.requests.stopPrivateEngine({});
     this.host.close();
     await this.#takeBack();
     await this.proxy.stop();

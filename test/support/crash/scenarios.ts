@@ -5,6 +5,7 @@ import { readProcess } from '../../../electron/host/engine/daemon-process.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
 import { isPrepared } from '../../../shared/preparation.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
 import { prepareSample, until, valueOf } from '../sample-worker.ts';
 import type { Asked, Scenario } from './crash.ts';
@@ -16,9 +17,9 @@ const freshSeat = (): string => `crash-${(count += 1)}@t${process.pid}`;
 const isApplied = (operation: Told['operation']) => (told: readonly Told[]): boolean => told.some((each) => each.operation === operation && each.disposition === 'applied');
 
 /** Asks, and takes "it is so already" for an answer as well: an operator who cannot know would ask again. */
-async function insist(answer: ReturnType<Requests['runTeardownStep']>): Promise<void> {
+async function insist(answer: ReturnType<Requests['runTeardownStep'] | Requests['closeAttempt']>, already: Refusal['code'] = 'already_so'): Promise<void> {
   const result = await answer;
-  if (!result.ok && result.refusal.code !== 'already_so') valueOf(result);
+  if (!result.ok && result.refusal.code !== already) valueOf(result);
 }
 
 export const prepare: Scenario = {
@@ -122,7 +123,7 @@ const close: Scenario = {
     await met;
     const [attempt] = await lab.openAttempts();
     if (attempt === undefined) throw new TypeError('no attempt waits');
-    return { run: (console) => insist(console.ask('closeAttempt', { attempt }) as never), isDone: isApplied('remove_container') };
+    return { run: (console) => insist(console.ask('closeAttempt', { attempt }), 'not_found') };
   },
 };
 
