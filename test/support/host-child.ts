@@ -26,5 +26,7 @@ async function obey(command: Command): Promise<unknown> {
 }
 
 watchWritesAndCalls();
+// Whoever started it is gone: nobody else would end it.
+process.on('disconnect', () => process.exit());
 process.on('message', async (command: Command) => tell({ id: command.id, value: await obey(command) }));
 tell({ loaded: true });
