@@ -133,6 +133,8 @@ describe('a console whose keys were lost', () => {
     const installed = anInstallation();
     await sealedOnce(installed);
     const earlier = openOn(installed);
+    // Keys that are still being opened would be made anew where they are gone.
+    await earlier.requests.keys({});
     const before = await sealingOf(earlier);
     earlier.close();
     rmSync(path.join(consoleFolder(installed), 'keys'), { recursive: true });
