@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../../electron/host/attempts/attempts.ts';
 import { EngineProxy } from '../support/engine-proxy.ts';
 import { EngineUnderTest } from '../support/engine-under-test.ts';
 import type { Fault } from '../support/exchange.ts';
-import { FaultedWorker } from '../support/faults/faulted-worker.ts';
+import { FaultedWorker, patience } from '../support/faults/faulted-worker.ts';
 import type { Askable } from '../support/faults/schedule.ts';
 import { launchSample, prepareSample, processEnd, valueOf, view } from '../support/sample-worker.ts';
 import { openTestHost, removeFolder, temporaryFolder } from '../support/test-host.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  worker = await FaultedWorker.begin(engine);
+  worker = await FaultedWorker.begin(engine, patience);
 });
 
 afterEach(() => worker.end());

@@ -22,6 +22,8 @@ export class EngineProxy {
   readonly changes: Exchange[] = [];
   /** Told of each of them before any of it is passed on. */
   onChange: (change: Exchange) => void = () => undefined;
+  /** When the last question came, on the clock of `performance.now()`. */
+  lastQuestionAt = -Infinity;
   readonly #server: net.Server;
   readonly #sockets = new Set<net.Socket>();
   readonly #waiting = new Set<() => void>();
@@ -111,6 +113,7 @@ export class EngineProxy {
   #begin(caller: net.Socket, engine: net.Socket, bytes: Buffer): Exchange {
     const line = bytes.subarray(0, 4000).toString('latin1').split('\r\n', 1)[0] ?? '';
     const fault = this.#faultFor(line);
+    if (line.startsWith('GET ')) this.lastQuestionAt = performance.now();
     const exchange = new Exchange(caller, engine, line, fault, () => this.#met());
     if (fault?.kind === 'delay_request') this.#delayed.push({ exchange, until: this.#questionsAnswered + (fault.afterQuestions ?? Infinity) });
     if (isChange(line)) {

@@ -31,6 +31,8 @@ export class Exchange {
   readonly line: string;
   /** What the engine itself answered, whatever became of it. */
   status: number | undefined;
+  /** When it did, on the clock of `performance.now()`. */
+  answeredAt = Infinity;
   readonly #caller: Socket;
   readonly #engine: Socket;
   readonly #onMet: () => void;
@@ -88,6 +90,7 @@ export class Exchange {
 
   answer(bytes: Buffer): void {
     const isFirst = this.status === undefined;
+    if (isFirst) this.answeredAt = performance.now();
     this.status ??= Number(/^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1', 0, 20))?.[1]);
     this.#passOn(bytes, isFirst);
     if (isFirst) this.#onMet();

@@ -33,7 +33,14 @@ import { removeFolder, temporaryFolder } from '../test-host.ts';
 import type { Askable } from './schedule.ts';
 
 /** Short, so that what never comes is not waited for long. An engine that is slower than this only leaves more unclear. */
-const impatience: Deadlines = { ...usualDeadlines, readMs: 700, listMs: 700, changeMs: 700, stallMs: 700 };
+const impatience = within(700);
+
+function within(ms: number): Deadlines {
+  return { ...usualDeadlines, readMs: ms, listMs: ms, changeMs: ms, stallMs: ms };
+}
+
+/** Long enough for an engine that has much else to do, where it matters that an answer comes. */
+export const patience = within(5_000);
 
 type Effect = (engine: EngineMutations, token: EffectToken) => Promise<Answer>;
 
@@ -50,25 +57,27 @@ export class FaultedWorker {
   readonly #folder: string;
   readonly #engine: EngineUnderTest;
   readonly #keys: KeyRing;
+  readonly #deadlines: Deadlines;
   readonly #id = newAttempt() as string as BindingId;
   #lastContainer = 'f'.repeat(64);
   #engines!: DockerEngines;
   #closeLedger!: () => void;
 
-  private constructor(folder: string, proxy: EngineProxy, engine: EngineUnderTest, keys: KeyRing) {
+  private constructor(folder: string, proxy: EngineProxy, engine: EngineUnderTest, { keys, deadlines }: { readonly keys: KeyRing; readonly deadlines: Deadlines }) {
     this.#folder = folder;
     this.proxy = proxy;
     this.#engine = engine;
     this.#keys = keys;
-    this.#open(impatience);
+    this.#deadlines = deadlines;
+    this.#open(deadlines);
     keys.enrol(this.journal);
     this.journal.append(aRequest(this.#id, aWorkerSpec({ endpoint: this.endpoint, engine: engine.engine, image: { reference: 'sample:1', id: engine.imageId as never }, resources: { cpuMilli: 500, memoryBytes: 64 << 20, pids: 50 } })));
   }
 
-  static async begin(engine: EngineUnderTest): Promise<FaultedWorker> {
+  static async begin(engine: EngineUnderTest, deadlines = impatience): Promise<FaultedWorker> {
     const folder = temporaryFolder();
     const proxy = await EngineProxy.start(path.join(folder, 'engine.sock'), engine.endpoint);
-    return new FaultedWorker(folder, proxy, engine, await KeyRing.open(new MemorySecretStore()));
+    return new FaultedWorker(folder, proxy, engine, { keys: await KeyRing.open(new MemorySecretStore()), deadlines });
   }
 
   get endpoint(): Endpoint {
@@ -113,7 +122,7 @@ export class FaultedWorker {
   }
 
   /** As another process would find it: everything is looked at. */
-  async restart(deadlines = impatience): Promise<void> {
+  async restart(deadlines = this.#deadlines): Promise<void> {
     this.#close();
     this.#open(deadlines);
     await this.attempts.reconcile();
