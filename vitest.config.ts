@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       // Most of a ledger test is waiting for the disk: the limit is for what hangs, not for what is slow.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, testTimeout: 30_000 } },
       {
         test: {
           name: 'engine',
