@@ -5,7 +5,7 @@ import type { Json } from '../../shared/json.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import { leafHash } from '../../electron/host/ledger/digest.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
-import { derivedColumns, type Ledger } from '../../electron/host/ledger/ledger.ts';
+import { insertReceipt, rowOf, type Ledger } from '../../electron/host/ledger/ledger.ts';
 import { openLedger } from '../../electron/host/ledger/open-ledger.ts';
 import { fillingSubtrees } from '../../electron/host/ledger/subtrees.ts';
 import { aboutBinding, aboutInstallation, aboutResource, aBindingId, anEffect, anObservation, aRequest, theInstallation } from '../../test/support/builders.ts';
@@ -27,14 +27,14 @@ export function writeLongLedger(folder: string, receipts: number): void {
 }
 
 function insertAll({ db }: Ledger, receipts: number): void {
-  const insert = db.prepare('INSERT INTO receipts (seq, bytes, leaf, kind, attempt, approval) VALUES (@seq, @bytes, @leaf, @kind, @attempt, @approval)');
+  const insert = db.prepare(insertReceipt);
   const start = Date.now() - receipts * secondsApart * 1000;
   let seq = 0;
   for (const entry of entriesOf(receipts)) {
     seq += 1;
     const receipt = { v: 1, seq, id: randomBytes(16).toString('hex'), at: new Date(start + seq * secondsApart * 1000).toISOString(), ...entry } as Receipt;
     const bytes = Buffer.from(canonicalText(receipt as unknown as Json), 'utf8');
-    insert.run({ seq, bytes, leaf: leafHash(bytes), ...derivedColumns(receipt) });
+    insert.run(rowOf({ receipt, bytes, leaf: leafHash(bytes) }));
   }
 }
 

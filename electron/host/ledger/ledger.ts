@@ -13,7 +13,7 @@ import { freshReceiptId } from './receipt-ids.ts';
 import { fanOut, fillingSubtrees } from './subtrees.ts';
 
 /** A receipt as it is stored. */
-interface Sealed {
+export interface Sealed {
   readonly receipt: Receipt;
   readonly bytes: Buffer;
   readonly leaf: Buffer;
@@ -143,11 +143,9 @@ export class Ledger {
 /** Everything of a change in one transaction, prepared once; a receipt alone is a transaction of its own. */
 function committing(db: Database): (change: Change) => void {
   const keep = db.prepare('INSERT INTO documents (digest, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text <> excluded.text');
-  const insert = db.prepare(`
-    INSERT INTO receipts (seq, bytes, leaf, kind, attempt, approval)
-    VALUES (@seq, @bytes, @leaf, @kind, @attempt, @approval)`);
+  const insert = db.prepare(insertReceipt);
   const fillSubtrees = fillingSubtrees(db);
-  const write = ({ receipt, bytes, leaf }: Sealed): unknown => insert.run({ seq: receipt.seq, bytes, leaf, ...derivedColumns(receipt) });
+  const write = (sealed: Sealed): unknown => insert.run(rowOf(sealed));
   const together = db.transaction(({ documents, receipts, range }: Change) => {
     for (const { digest, text } of documents) keep.run(digest, text);
     for (const sealed of receipts) write(sealed);
@@ -170,11 +168,7 @@ function toKept(document: Json): KeptDocument {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** The columns that the database's own rules use, from the receipt alone. */
-export function derivedColumns({ approval, body }: Receipt) {
-  return {
-    kind: body.kind,
-    attempt: 'attempt' in body ? body.attempt : null,
-    approval: approval ?? null,
-  };
-}
+export const insertReceipt = 'INSERT INTO receipts (seq, bytes, leaf, kind, attempt, approval) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** What `insertReceipt` takes: the receipt as it is hashed, and the columns that the database's own rules use. */
+export const rowOf = ({ receipt: { seq, approval, body }, bytes, leaf }: Sealed): readonly unknown[] => [seq, bytes, leaf, body.kind, 'attempt' in body ? body.attempt : null, approval ?? null];
