@@ -35,7 +35,14 @@ export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Chan
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
   if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
+  if (change.kind === 'image') await lookAtBuilds(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint });
+}
+
+/** A build goes on in its engine when nobody waits for its answer any more: its end shows in an image. */
+async function lookAtBuilds(desk: Desk, endpoint: Endpoint): Promise<void> {
+  const engine = desk.directory.row(endpoint)?.facts?.engine;
+  await desk.attempts.reconcile(({ operation, about }) => operation === 'build_image' && 'engine' in about && about.engine === engine);
 }
 
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);

@@ -109,7 +109,7 @@ export class Promises {
         return;
       case 'not_applied':
         // What happens after the last look nobody can see: it is a late effect then.
-        if ((story.exchange?.answeredAt ?? Infinity) < lastQuestionAt && isReached(id, story, truth)) this.broken.push(`${says}, and the engine had done it before`);
+        if (didBefore && (story.exchange?.answeredAt ?? Infinity) < lastQuestionAt && isReached(id, story, truth)) this.broken.push(`${says}, and the engine had done it before`);
     }
   }
 
