@@ -8,9 +8,8 @@ import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Host, HostPorts } from './host.ts';
 import { ledgerFile } from './ledger/open-ledger.ts';
 import { readableReceipts } from './ledger/readable-receipts.ts';
-import { markFiles, readMarks } from './ledger/sealing/mark-files.ts';
-import { verifyInThread } from './ledger/verify/verify-in-thread.ts';
-import { asResult, reportOf } from './requests/proof-requests.ts';
+import { markFiles } from './ledger/sealing/mark-files.ts';
+import { markedIn, verified } from './requests/proof-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
 import { SettingsFile } from './settings-file.ts';
 import type { WaysOn } from './ways-on.ts';
@@ -36,7 +35,7 @@ function answered(ports: HostPorts, trouble: LedgerTrouble): Pick<Requests, Plai
       settings.change({ theme });
       return viewOf(ports, settings);
     },
-    verifyLedger: () => asResult(() => verification(ports)),
+    verifyLedger: () => verification(ports),
     async copyText({ text }) {
       ports.surroundings.copyText(text);
       return ok(null);
@@ -51,12 +50,8 @@ function readablePage({ dataFolder }: HostPorts, { kind, says }: LedgerTrouble, 
 }
 
 /** What is still trustworthy of what is there, as far as it can be opened. */
-async function verification({ spawn, dataFolder, stateFolder }: HostPorts): Promise<Result<VerifyReport>> {
-  const startedAt = performance.now();
-  const kept = readMarks(markFiles(dataFolder, stateFolder)).flatMap((mark) => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : []));
-  const { report } = await verifyInThread(spawn, { file: ledgerFile(dataFolder), trust: { keys: [], kept } });
-  return ok(reportOf(report, Math.round(performance.now() - startedAt)));
-}
+const verification = ({ spawn, dataFolder, stateFolder }: HostPorts): Promise<Result<VerifyReport>> =>
+  verified(spawn, { file: ledgerFile(dataFolder), trust: { keys: [], kept: markedIn(markFiles(dataFolder, stateFolder)) } });
 
 /** Every request whose answer can be a refusal; those with a plain answer are put over it. */
 function allRefused(trouble: LedgerTrouble): Requests {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { emptyWorld, type World } from '../../shared/world.ts';
+import type { World } from '../../shared/world.ts';
 import type { FoldJob } from './ledger/fold-thread.ts';
 import { keepWorld, keptWorldFile, parseWorld, readKeptWorld, worldText } from './ledger/kept-world.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -66,7 +66,7 @@ export class WorldDesk {
     if (folded === worldText(this.#start)) return;
     rmSync(this.#file, { force: true });
     this.#kept = 0;
-    this.journal.startFrom(size === 0 ? emptyWorld : parseWorld(folded));
+    this.journal.startFrom(parseWorld(folded));
     throw new KeptWorldDiffersError(`What was kept of the first ${size} receipts is not what they say. It was thrown away, and what is shown is folded from the receipts.`);
   }
 

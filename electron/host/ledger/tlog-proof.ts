@@ -1,3 +1,4 @@
+import { hashLine, parseHashLine } from './hash-line.ts';
 import { MalformedNoteError } from './signed-note.ts';
 
 /** C2SP tlog-proof: where one leaf is, its path, and the checkpoint it leads to, in one text. */
@@ -10,11 +11,10 @@ export interface TlogProof {
 }
 
 const header = 'c2sp.org/tlog-proof@v1';
-const hashBytes = 32;
 const longestPath = 63;
 
 export function tlogProofText({ index, path, checkpoint }: TlogProof): string {
-  return [header, `index ${index}`, ...path.map((hash) => Buffer.from(hash).toString('base64')), '', checkpoint].join('\n');
+  return [header, `index ${index}`, ...path.map(hashLine), '', checkpoint].join('\n');
 }
 
 /** Throws MalformedNoteError. Extra data of other tools is passed over, never trusted. */
@@ -27,11 +27,5 @@ export function parseTlogProof(text: string): TlogProof {
   const index = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? '')?.[1];
   if (index === undefined) throw new MalformedNoteError('a proof names the index of its leaf');
   if (lines.length > longestPath) throw new MalformedNoteError('a path longer than any tree is high');
-  return { index: Number(index), path: lines.map(parseHash), checkpoint: text.slice(end + 2) };
-}
-
-function parseHash(line: string): Uint8Array {
-  const hash = Buffer.from(line, 'base64');
-  if (hash.length !== hashBytes || hash.toString('base64') !== line) throw new MalformedNoteError('a path holds hashes of 32 bytes in base64');
-  return hash;
+  return { index: Number(index), path: lines.map(parseHashLine), checkpoint: text.slice(end + 2) };
 }

@@ -11,13 +11,14 @@ import { bundleInThread } from '../ledger/bundle/bundle-in-thread.ts';
 import { mostReceiptsInBundle } from '../ledger/bundle/make-bundle.ts';
 import type { BundleJob } from '../ledger/bundle/write-bundle.ts';
 import { ledgerFile } from '../ledger/open-ledger.ts';
-import { readMarks } from '../ledger/sealing/mark-files.ts';
+import { readMarks, type MarkFiles } from '../ledger/sealing/mark-files.ts';
 import type { KeptCheckpoint, Trust } from '../ledger/verify/anchors.ts';
-import { JobCancelledError, JobFailedError } from '../ledger/threads/run-in-thread.ts';
+import { JobCancelledError, JobFailedError, type JobWatch } from '../ledger/threads/run-in-thread.ts';
 import { describeFinding, describeTrust, type FindingPlace, type StoreReport } from '../ledger/verify/store-report.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { verdictOf } from '../ledger/verify/verdict.ts';
 import { verifyInThread } from '../ledger/verify/verify-in-thread.ts';
+import type { VerifyJob } from '../ledger/verify/verify-thread.ts';
 
 /** What shows others, and ourselves, that the ledger is what it was. */
 export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
@@ -26,11 +27,7 @@ export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'v
     verifyLedger: () =>
       tasks.run({ label: 'Verifying the ledger', unit: 'receipts', cancellable: true }, async (progress, signal) => {
         const total = ledger.size;
-        const startedAt = performance.now();
-        return asResult(async () => {
-          const { report } = await verifyInThread(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
-          return ok(reportOf(report, Math.round(performance.now() - startedAt)));
-        });
+        return verified(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
       }),
 
     async exportBundle({ choice }) {
@@ -58,10 +55,22 @@ export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'v
 /** What this console knows by another road than from the database: its own key, and the marks beside it. */
 async function trustOf({ keys, marks }: Desk): Promise<Trust> {
   const own = await keys.ledgerFingerprint();
-  return { keys: own ? [own] : [], kept: readMarks(marks).flatMap((mark): readonly KeptCheckpoint[] => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : [])) };
+  return { keys: own ? [own] : [], kept: markedIn(marks) };
 }
 
-export async function asResult<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
+/** The checkpoints that stand in the marks. */
+export const markedIn = (marks: MarkFiles): readonly KeptCheckpoint[] => readMarks(marks).flatMap((mark) => (mark.kind === 'present' ? [{ name: mark.file, note: mark.note }] : []));
+
+/** What a verification of that database finds, for the window. */
+export function verified(spawn: SpawnThread, job: VerifyJob, watch?: JobWatch): Promise<Result<VerifyReport>> {
+  return asResult(async () => {
+    const startedAt = performance.now();
+    const { report } = await verifyInThread(spawn, job, watch);
+    return ok(reportOf(report, Math.round(performance.now() - startedAt)));
+  });
+}
+
+async function asResult<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
   try {
     return await work();
   } catch (error) {
@@ -98,7 +107,7 @@ const tooMany = refused(
   refusal('too_large', `A bundle holds at most ${mostReceiptsInBundle.toLocaleString('en-GB')} receipts.`, 'Narrow the filter, or archive the whole segment: an archive has no such bound.'),
 );
 
-export function reportOf(report: StoreReport, milliseconds: number): VerifyReport {
+function reportOf(report: StoreReport, milliseconds: number): VerifyReport {
   const { receipts, root, seal, notes } = report;
   const seq = report.verdict === 'broken' ? firstSeqOf(report.finding.place) : undefined;
   return {
