@@ -4,7 +4,7 @@ import { sha256 } from '../electron/host/ledger/digest.ts';
 import type { Entry } from '../electron/host/ledger/journal.ts';
 import type { Ledger } from '../electron/host/ledger/ledger.ts';
 import { openLedger } from '../electron/host/ledger/open-ledger.ts';
-import { verifyLedger } from '../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../test/support/verify-ledger.ts';
 import { attemptIdSchema } from '../shared/ids.ts';
 import { aboutBinding, aboutResource, aBindingId, anEffect, anObservation } from '../test/support/builders.ts';
 import { against, type Bench } from './table.ts';

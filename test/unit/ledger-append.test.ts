@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf, digestText } from '../../electron/host/ledger/digest.ts';
 import { LedgerNotWritableError } from '../../electron/host/ledger/ledger-errors.ts';
 import { SqliteJournal } from '../../electron/host/ledger/sqlite-journal.ts';
-import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../support/verify-ledger.ts';
 import { storedReceipt } from '../../electron/host/ledger/receipt-pages.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import type { Json } from '../../shared/json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LedgerNotWritableError } from '../../electron/host/ledger/ledger-errors.ts';
 import { allReceipts, receiptPage } from '../../electron/host/ledger/receipt-pages.ts';
-import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../support/verify-ledger.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { aDecision } from '../support/builders.ts';
 import { aJournal, aLedger, fillTheDisk, type OpenedLedger } from '../support/ledgers.ts';

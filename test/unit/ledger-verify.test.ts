@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { rootOf } from '../../electron/host/ledger/compact-range.ts';
 import { digestText, leafHash } from '../../electron/host/ledger/digest.ts';
-import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../support/verify-ledger.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import type { Json } from '../../shared/json.ts';
 import { aboutResource, aDecision, anEffect, anAttemptId, receiptsFrom, hexOf } from '../support/builders.ts';

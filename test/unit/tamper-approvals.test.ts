@@ -8,7 +8,7 @@ import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { AttemptTable, settled, unknown } from '../../electron/host/ledger/verify/attempt-table.ts';
 import { ReceiptRules } from '../../electron/host/ledger/verify/receipt-rules.ts';
 import { scanReceipt } from '../../electron/host/ledger/verify/scan-receipt.ts';
-import { verifyLedger } from '../../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../support/verify-ledger.ts';
 import { FileSecretStore } from '../../electron/host/secrets/file-secret-store.ts';
 import type { Approval, ApprovalScope, UnsignedApproval } from '../../shared/approval.ts';
 import { canonicalText } from '../../shared/canonical.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { conflictKey } from '../../../electron/host/attempts/conflict.ts';
-import { verifyLedger } from '../../../electron/host/ledger/verify-ledger.ts';
+import { verifyLedger } from '../verify-ledger.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import { inboxItems } from '../../../shared/inbox-items.ts';
 import { labelKeys } from '../../../shared/naming.ts';

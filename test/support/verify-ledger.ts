@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { CompactRange } from './compact-range.ts';
-import { databaseStore } from './verify/database-store.ts';
-import { noWaypoints, walkReceipts } from './verify/walk-receipts.ts';
+import type { CompactRange } from '../../electron/host/ledger/compact-range.ts';
+import { databaseStore } from '../../electron/host/ledger/verify/database-store.ts';
+import { noWaypoints, walkReceipts } from '../../electron/host/ledger/verify/walk-receipts.ts';
 
 export type Verification =
   | { readonly kind: 'consistent'; readonly range: CompactRange }
