@@ -7,7 +7,7 @@ import type { Json } from '../../shared/json.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import type { Ref } from '../../shared/reference.ts';
 import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
-import { publishedGoal } from './artifacts/publish-file.ts';
+import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
 import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
@@ -42,6 +42,7 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     publish_file: publishedGoal,
     back_up: publishedGoal,
+    export_bundle: publishedGoal,
     start_engine: async () => daemonGoal(privateEngine, 'running'),
     stop_engine: async () => daemonGoal(privateEngine, 'stopped'),
   };

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Requests } from '../../shared/bridge.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { BlockerReading } from '../../shared/inbox-items.ts';
-import { sweepReceivedFiles } from './artifacts/received-files.ts';
+import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
-import { FilePublisher } from './artifacts/publish-file.ts';
+import { publishers } from './artifacts/publish-file.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
 import { CustodyDesk } from './custody-desk.ts';
 import { frameState, type Desk } from './desk.ts';
@@ -66,8 +66,9 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
 
 /** What earlier runs left unfinished. */
 function sweep({ dataFolder, journal, onFault }: Desk): void {
+  dropHalfCopies(journal, onFault);
   void sweepUnfinishedStaging(dataFolder).catch(onFault);
-  void sweepReceivedFiles(dataFolder, journal).catch(onFault);
+  void sweepOutgoing(dataFolder, journal).catch(onFault);
 }
 
 function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, engines: DockerEngines): Desk {
@@ -79,7 +80,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, eng
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, cut: engines.close, files: new FilePublisher(() => settings.current.exportFolder), backups: new FilePublisher(path.dirname, 'back_up'), daemon: privateEngine },
+    mutations: { engine: engines.mutations, cut: engines.close, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),

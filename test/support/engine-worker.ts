@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
+import { publishers } from '../../electron/host/artifacts/publish-file.ts';
 import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
@@ -37,7 +37,7 @@ export class EngineWorker {
     const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), cut: () => this.engines.close(), files: new FilePublisher(() => this.exportFolder), backups: new FilePublisher(path.dirname, 'back_up'), daemon: privateEngine },
+      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), cut: () => this.engines.close(), ...publishers(() => this.exportFolder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine }),
     });
   }

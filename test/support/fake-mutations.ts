@@ -38,6 +38,8 @@ export class FakeMutations implements Mutations {
 
   readonly backups: FileMutations = { publish: (token) => this.#call(token, 'back_up') };
 
+  readonly bundles: FileMutations = { publish: (token) => this.#call(token, 'export_bundle') };
+
   readonly daemon: DaemonMutations = {
     start: (token) => this.#call(token, 'start_engine'),
     stop: (token) => this.#call(token, 'stop_engine'),

@@ -30,13 +30,13 @@ export class MemoryWorker {
   readonly exportFolder = aTemporaryFolder();
   readonly readers = { at: () => this.guest.reader };
   readonly attempts: RunAttempts;
-  files: Mutations['files'] = new FilePublisher(() => this.exportFolder);
+  files: Mutations['files'] = new FilePublisher('publish_file', () => this.exportFolder);
 
   constructor() {
     const { journal } = this.opened;
     journal.append(aRequest(this.id));
     journal.append(anObservation('present', { id: theContainer, created: '2026-01-01T00:00:00Z', imageId: 'sha256:image' }, aboutResource('container', this.id)));
-    const mutations = { engine: () => this.guest.mutations, cut: () => undefined, backups: { publish: notHere }, daemon: { start: notHere, stop: notHere } };
+    const mutations = { engine: () => this.guest.mutations, cut: () => undefined, backups: { publish: notHere }, bundles: { publish: notHere }, daemon: { start: notHere, stop: notHere } };
     const goals: GoalReaders = {
       ...memoryGoals(),
       deliver: (attempt, params) => deliveredGoal({ journal, reader: this.guest.reader, binding: this.binding }, attempt, params),
@@ -76,8 +76,8 @@ export class MemoryWorker {
   }
 
   /** Staged copies of artifacts that were not cleared away. */
-  get received(): readonly string[] {
-    return filesBelow(this.dataFolder).filter((name) => name.startsWith('received/'));
+  get outgoing(): readonly string[] {
+    return filesBelow(this.dataFolder).filter((name) => name.startsWith('outgoing/'));
   }
 
   get journal() {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
-import { sweepReceivedFiles } from '../../electron/host/artifacts/received-files.ts';
+import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/outgoing-files.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -23,7 +23,7 @@ describe('exporting a result', () => {
     expect(result).toMatchObject({ ok: true, value: { outcome: 'published', bytes: 9, destination: worker.exportPlace('results/report.md') } });
     expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('# Report\n');
     expect(statSync(worker.exportPlace('results/report.md')).mode & 0o777).toBe(0o600);
-    expect(worker.received).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
   });
 
   test('is asked for as one attempt and ended by an observation', async () => {
@@ -47,7 +47,7 @@ describe('exporting a result', () => {
 
     expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'already_there' } });
     expect(worker.artifact()?.publications.map(({ settlement }) => settlement?.disposition)).toEqual(['applied', 'no_op']);
-    expect(worker.received).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
   });
 
   test('never overwrites other bytes', async () => {
@@ -99,7 +99,7 @@ describe('a publication that goes wrong', () => {
     const link = path.join(aTemporaryFolder(), 'link');
     symlinkSync(worker.exportFolder, link);
     worker.guest.file(reportPath, 'x');
-    worker.files = new FilePublisher(() => link);
+    worker.files = new FilePublisher('publish_file', () => link);
 
     expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 10, exportFolder: link })).toMatchObject({ ok: true, value: { outcome: 'published' } });
     expect(existsSync(worker.exportPlace('results/report.md'))).toBe(true);
@@ -120,17 +120,38 @@ describe('a publication that goes wrong', () => {
 
     expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
     expect(worker.artifact()?.exported).toBeUndefined();
-    await sweepReceivedFiles(worker.dataFolder, worker.journal);
-    expect(worker.received).toHaveLength(1);
+    await sweepOutgoing(worker.dataFolder, worker.journal);
+    expect(worker.outgoing).toHaveLength(1);
   });
 
   test('what earlier runs left behind is swept', async () => {
-    await sweepReceivedFiles(worker.dataFolder, worker.journal);
-    writeFileSync(path.join(worker.dataFolder, 'received', 'left'), 'x');
+    await sweepOutgoing(worker.dataFolder, worker.journal);
+    writeFileSync(path.join(worker.dataFolder, 'outgoing', 'left'), 'x');
 
-    await sweepReceivedFiles(worker.dataFolder, worker.journal);
+    await sweepOutgoing(worker.dataFolder, worker.journal);
 
-    expect(worker.received).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
+  });
+
+  test('a copy that a killed console left half made beside its destination goes once the attempt is settled', async () => {
+    const publish = worker.files;
+    worker.files = { publish: async (token) => { spendToken(token, 'publish_file'); return { kind: 'unclear', says: 'no answer' }; } };
+    worker.guest.file(reportPath, 'x');
+    await worker.exported();
+    const [attempt] = worker.journal.world.open.keys();
+    const copy = worker.exportPlace('results', `.${attempt}.part`);
+    mkdirSync(path.dirname(copy), { recursive: true });
+    writeFileSync(copy, '');
+    const faults: unknown[] = [];
+
+    dropHalfCopies(worker.journal, (error) => faults.push(error));
+    expect(existsSync(copy)).toBe(true);
+    writeFileSync(worker.exportPlace('results', 'report.md'), 'x');
+    worker.files = publish;
+    await worker.attempts.reconcile();
+
+    await vi.waitFor(() => expect(existsSync(copy)).toBe(false));
+    expect(faults).toEqual([]);
   });
 
   test('the container that is not ours any more is not asked', async () => {

@@ -18,7 +18,7 @@ describe('B14 109: what a guest could answer with', () => {
   const refusedSaying = async (says: string, from = reportPath) => {
     expect(await worker.exported(from)).toMatchObject({ ok: true, value: { outcome: 'refused', says: expect.stringContaining(says) } });
     expect(filesBelow(worker.exportFolder)).toEqual([]);
-    expect(worker.received).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
     expect(worker.artifact(from)?.publications ?? []).toEqual([]);
   };
 
@@ -81,7 +81,7 @@ describe('B14 109: what a guest could answer with', () => {
 
     expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'engine_failed' } });
     expect(filesBelow(worker.exportFolder)).toEqual([]);
-    expect(worker.received).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
   });
 
   test('B14 110: whatever an archive holds, nothing is written but the fresh staging file', async () => {

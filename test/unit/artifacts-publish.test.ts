@@ -1,7 +1,8 @@
 import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { FilePublisher, publishedGoal } from '../../electron/host/artifacts/publish-file.ts';
+import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
+import { publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
 import { EffectWithoutAttemptError, mintToken, type EffectToken } from '../../electron/host/attempts/effect-token.ts';
 import { digestText, sha256 } from '../../electron/host/ledger/digest.ts';
 import type { Attempt } from '../../shared/attempt.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
   staged = path.join(aTemporaryFolder(), 'staged');
   destination = path.join(exportFolder, 'a/b/report.md');
   writeFileSync(staged, 'bytes', { mode: 0o600 });
-  publisher = new FilePublisher(() => exportFolder);
+  publisher = new FilePublisher('publish_file', () => exportFolder);
 });
 
 const token = (): EffectToken => mintToken(anAttemptId(), 'publish_file', 1);

@@ -53,6 +53,16 @@ describe('before a ledger is brought to this build’s version', () => {
     expect(existsSync(path.join(backupFolder(folder), 'of somebody else'))).toBe(true);
   });
 
+  test('what a start left that was killed while it copied is removed', () => {
+    const folder = anOlderLedger(3);
+    mkdirSync(backupFolder(folder));
+    writeFileSync(path.join(backupFolder(folder), 'ledger-v1-2026-01-01T00-00-00-000Z.sqlite.new'), 'half');
+
+    aLedger(folder);
+
+    expect(readdirSync(backupFolder(folder))).toEqual([expect.stringMatching(/^ledger-v1-.*Z\.sqlite$/)]);
+  });
+
   test('nothing is copied of a ledger that is new, or of this version already', () => {
     const { folder, close } = aLedger();
     close();
@@ -91,7 +101,7 @@ describe('a backup on request', () => {
     copy.close();
     const { lines } = await host.requests.listReceipts({ filter: {}, limit: 2 });
     expect(lines.map(({ says }) => says)).toEqual(['Settled: applied', 'Back up ledger: asked']);
-    expect(readdirSync(backupFolder(consoleFolder(installed)))).toEqual([]);
+    expect(readdirSync(path.join(consoleFolder(installed), 'outgoing'))).toEqual([]);
     expect(host.notices.some(({ notice, payload }) => notice === 'taskChanged' && (payload as { label: string }).label === 'Backing up the ledger')).toBe(true);
   });
 
@@ -104,7 +114,7 @@ describe('a backup on request', () => {
 
     expect((await host.requests.backUpLedger({})).ok).toBe(false);
 
-    expect(readdirSync(backupFolder(consoleFolder(installed)))).toEqual([]);
+    expect(readdirSync(path.join(consoleFolder(installed), 'outgoing'))).toEqual([]);
   });
 
   test('that is put back later reads custody unproven until a signed reanchor', async () => {

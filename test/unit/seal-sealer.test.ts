@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { copyCheckpoint } from '../../electron/host/ledger/sealing/checkpoint-copies.ts';
 import { parseCheckpoint, verifyCheckpoint } from '../../electron/host/ledger/checkpoint.ts';
 import { allCheckpoints, keptVerifiers, lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
 import { digestText } from '../../electron/host/ledger/digest.ts';
@@ -308,6 +309,20 @@ describe('copies in a folder that the operator picked', () => {
 
     expect(readFileSync(file, 'utf8')).toBe('something else');
     expect(sealed.sealer.state.troubles[0]).toMatchObject({ kind: 'copy_not_written', says: expect.stringContaining('holds another checkpoint of that size') });
+  });
+
+  test('that were cut off in the middle are made whole', async () => {
+    const copies = aTemporaryFolder();
+    const sealed = aSealedLedger({ ports: { copyFolder: () => copies } });
+    sealAt(sealed, [5]);
+    await sealed.sealer.settled();
+    const [name = ''] = readdirSync(copies);
+    const note = readFileSync(path.join(copies, name), 'utf8');
+    writeFileSync(path.join(copies, name), note.slice(0, 20));
+
+    await copyCheckpoint(copies, note);
+
+    expect(readFileSync(path.join(copies, name), 'utf8')).toBe(note);
   });
 });
 

@@ -20,7 +20,7 @@ import { whenReadable } from '../projection/when-readable.ts';
 import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
 import { receiveFile, type Received } from './receive-file.ts';
-import { dropReceived, freshPath } from './received-files.ts';
+import { dropOutgoing, freshPath } from './outgoing-files.ts';
 
 export interface ExportRequest {
   /** Absolute in the guest, below the workspace. */
@@ -70,7 +70,7 @@ async function receive(reader: EngineReader, container: ContainerReading, reques
     fetched = await fetchFile(reader, container, request);
     return fetched.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(fetched);
   } finally {
-    if (fetched?.kind !== 'file') await dropReceived(request.staged);
+    if (fetched?.kind !== 'file') await dropOutgoing(request.staged);
   }
 }
 
@@ -107,7 +107,7 @@ async function publish(means: ExportMeans, binding: Binding, path: string, { sta
     (mutations, token) => mutations.files.publish(token, { staged, destination }),
   );
   // While it is unconfirmed, the staged copy tells whose file is at the destination.
-  if (outcome.kind !== 'unconfirmed') await dropReceived(staged);
+  if (outcome.kind !== 'unconfirmed') await dropOutgoing(staged);
   const fact = factOf(outcome, { digest, bytes, destination });
   if (fact === null) return refusedBy(outcome);
   if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {

@@ -1,21 +1,24 @@
 import { constants } from 'node:fs';
 import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Answer } from '../attempts/answer.ts';
+import type { Operation } from '../../../shared/operations.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
-import type { FileMutations } from '../attempts/mutations.ts';
+import type { FileMutations, Mutations } from '../attempts/mutations.ts';
 import { copyName } from './published-goal.ts';
 import { openCheckedParent, UnsafePlaceError, type CheckedParent } from './checked-parent.ts';
 
-export { publishedGoal } from './published-goal.ts';
+/** What lets a file out of the data folder. */
+export type Publication = Extract<Operation, 'publish_file' | 'back_up' | 'export_bundle'>;
 
 /** Publishes below a folder that the operator chose, by a link: it fails where something is, and it appears all at once. */
 export class FilePublisher implements FileMutations {
+  readonly #operation: Publication;
   readonly #folderOf: (destination: string) => string;
-  readonly #operation: 'publish_file' | 'back_up';
 
-  constructor(folderOf: (destination: string) => string, operation: 'publish_file' | 'back_up' = 'publish_file') {
-    this.#folderOf = folderOf;
+  constructor(operation: Publication, folderOf: (destination: string) => string) {
     this.#operation = operation;
+    this.#folderOf = folderOf;
   }
 
   async publish(token: EffectToken, { staged, destination }: { readonly staged: string; readonly destination: string }): Promise<Answer> {
@@ -32,6 +35,13 @@ export class FilePublisher implements FileMutations {
     }
   }
 }
+
+/** One for each way out. Exports go below the folder that is set for them; the rest straight into a folder that is chosen each time. */
+export const publishers = (exportFolder: () => string): Pick<Mutations, 'files' | 'backups' | 'bundles'> => ({
+  files: new FilePublisher('publish_file', exportFolder),
+  backups: new FilePublisher('back_up', dirname),
+  bundles: new FilePublisher('export_bundle', dirname),
+});
 
 async function publishInto(parent: CheckedParent, staged: string, temporary: string): Promise<Answer> {
   const destination = parent.pathOf(parent.name);

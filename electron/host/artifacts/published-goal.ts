@@ -26,7 +26,7 @@ export const publishedGoal: GoalReader = async ({ id }, params) => {
   return isOwn ? shown('applied', bytes, 'the bytes are there') : shown('no_op', bytes, 'the same bytes were there already');
 };
 
-/** The copy that is made beside the destination across file systems. A process that dies may leave it there, as a second name of the destination. */
+/** The copy that is made beside the destination across file systems. A process that dies may leave it there, whole or not. */
 export const copyName = (attempt: AttemptId): string => `.${attempt}.part`;
 
 /** A staged file that is still there as a file of its own was not what became the destination. */

@@ -8,7 +8,8 @@ import type { Ref } from '../../../shared/reference.ts';
 export function conflictKey(operation: Operation, about: Ref): string {
   if (operation === 'deliver' && 'binding' in about) return `files of ${about.binding}`;
   switch (about.kind) {
-    case 'installation': return 'installation';
+    // What an installation lets out goes to a place of its own each time.
+    case 'installation': return `${operation} of the installation`;
     case 'endpoint': return about.endpoint;
     case 'engine': return about.engine;
     case 'image': return `${about.engine} ${about.reference}`;

@@ -45,7 +45,9 @@ export interface Mutations {
   /** Ends every connection for changes: a call under way is unclear then, and nothing of it is sent any more. */
   cut(): void;
   readonly files: FileMutations;
-  /** The same for copies of the ledger, wherever the operator wants them. */
+  /** The same for backups of the ledger, wherever the operator wants them. */
   readonly backups: FileMutations;
+  /** And for receipts with their proofs. */
+  readonly bundles: FileMutations;
   readonly daemon: DaemonMutations;
 }

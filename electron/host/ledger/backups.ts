@@ -7,6 +7,8 @@ import { LedgerDamagedError } from './ledger-errors.ts';
 /** Each migration leaves one, so this many builds can be gone back to. */
 const mostBackups = 5;
 
+const unfinished = '.new';
+
 export const backupFolder = (dataFolder: string): string => path.join(dataFolder, 'backups');
 
 /** A time as part of a file’s name. */
@@ -34,8 +36,8 @@ export function listBackups(dataFolder: string): readonly BackupRow[] {
  */
 export function backUpBeforeMigration(db: Database.Database, dataFolder: string, now = new Date()): void {
   const file = path.join(madeBackupFolder(dataFolder), backupName(db, now));
-  const fresh = `${file}.new`;
-  rmSync(fresh, { force: true });
+  const fresh = `${file}${unfinished}`;
+  dropUnfinished(dataFolder);
   db.prepare('VACUUM INTO ?').run(fresh);
   makePrivateAndDurable(fresh);
   refuseUnlike(db, fresh);
@@ -43,7 +45,13 @@ export function backUpBeforeMigration(db: Database.Database, dataFolder: string,
   for (const { name } of listBackups(dataFolder).slice(mostBackups)) rmSync(path.join(backupFolder(dataFolder), name));
 }
 
-export function madeBackupFolder(dataFolder: string): string {
+/** Of a start that was cut off before it had a whole copy. The ledger is as it was then, and copied again. */
+function dropUnfinished(dataFolder: string): void {
+  const folder = backupFolder(dataFolder);
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(unfinished))) rmSync(path.join(folder, name));
+}
+
+function madeBackupFolder(dataFolder: string): string {
   const folder = backupFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;

@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { VerifyReport } from '../../../shared/bridge-values.ts';
 import { isFiltered, type BundleChoice, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { letOut } from '../artifacts/let-out.ts';
+import { dropOutgoing, freshPath } from '../artifacts/outgoing-files.ts';
 import type { Desk } from '../desk.ts';
 import { bundleInThread } from '../ledger/bundle/bundle-in-thread.ts';
 import { mostReceiptsInBundle } from '../ledger/bundle/make-bundle.ts';
-import type { BundleJob } from '../ledger/bundle/write-bundle.ts';
+import type { BundleJob, StagedBundle } from '../ledger/bundle/stage-bundle.ts';
 import { ledgerFile } from '../ledger/open-ledger.ts';
 import { readMarks, type MarkFiles } from '../ledger/sealing/mark-files.ts';
 import type { KeptCheckpoint, Trust } from '../ledger/verify/anchors.ts';
@@ -40,12 +39,11 @@ export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'v
           const content = await contentOf(desk, choice, signal);
           if (!content.ok) return content;
           const total = content.value.kind === 'receipts' ? content.value.receipts.length : ledger.size - content.value.from + 1;
-          const unfinished = path.join(folder, `.bailiwick-${randomBytes(8).toString('hex')}.part`);
-          try {
-            return await bundleInThread(spawn, { file: ledgerFile(dataFolder), content: content.value, folder, unfinished }, { onProgress: (done) => progress(done, total), signal });
-          } finally {
-            await rm(unfinished, { force: true });
-          }
+          const made = await stage(desk, spawn, content.value, { onProgress: (done) => progress(done, total), signal });
+          if (!made.ok) return made;
+          const { fileName: name, receipts, size, ...file } = made.value;
+          const left = await letOut(desk.attempts, 'export_bundle', { name, ...file }, folder);
+          return left.ok ? ok({ ...left.value, receipts, size, bytes: file.bytes }) : left;
         }),
       );
     },
@@ -77,6 +75,18 @@ async function asResult<Value>(work: () => Promise<Result<Value>>): Promise<Resu
     if (error instanceof JobCancelledError) return refused(refusal('cancelled', error.message, 'Nothing is left of it. Start it again when you like.'));
     if (error instanceof JobFailedError) return refused(refusal('blocked', error.message, 'Mend what it names, then try again.'));
     throw error;
+  }
+}
+
+/** Made in the data folder first: what leaves that is an effect. Nothing stays of what did not become whole. */
+async function stage({ dataFolder }: Desk, spawn: SpawnThread, content: BundleJob['content'], watch: JobWatch): Promise<Result<StagedBundle & { readonly staged: string }>> {
+  const staged = await freshPath(dataFolder);
+  let made: Result<StagedBundle> | undefined;
+  try {
+    made = await bundleInThread(spawn, { file: ledgerFile(dataFolder), content, staged }, watch);
+    return made.ok ? ok({ ...made.value, staged }) : made;
+  } finally {
+    if (!made?.ok) await dropOutgoing(staged);
   }
 }
 

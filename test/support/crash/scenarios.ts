@@ -98,6 +98,18 @@ const backUp: Scenario = {
   },
 };
 
+const exportReceipts: Scenario = {
+  name: 'export receipts',
+  begin: async (lab) => {
+    const before = lab.exportedFiles().length;
+    return {
+      run: async (console) => void valueOf(await console.ask('exportBundle', { choice: { receipts: [1] } })),
+      isDone: isApplied('export_bundle'),
+      made: () => ({ 'files in the chosen folder': lab.exportedFiles().length - before }),
+    };
+  },
+};
+
 const startEngine: Scenario = {
   name: 'start private engine',
   begin: async (lab) => {
@@ -138,6 +150,7 @@ export const scenarios: readonly Scenario[] = [
   build,
   close,
   backUp,
+  exportReceipts,
 ];
 
 export const privateEngineScenarios: readonly Scenario[] = [startEngine, stopEngine];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { permitFrom } from '../../../electron/host/approvals/check-approval.ts';
 import { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
-import { FilePublisher } from '../../../electron/host/artifacts/publish-file.ts';
+import { publishers } from '../../../electron/host/artifacts/publish-file.ts';
 import type { Answer } from '../../../electron/host/attempts/answer.ts';
 import type { AttemptOutcome, AttemptRequest } from '../../../electron/host/attempts/attempts.ts';
 import { closeAttempt, closingSubject } from '../../../electron/host/attempts/close-attempts.ts';
@@ -142,13 +142,12 @@ export class FaultedWorker {
     const { ledger, close } = openLedger(path.join(this.#folder, 'data'));
     const engines = createDockerEngines(deadlines);
     const privateEngine = new PrivateEngine({ folder: path.join(this.#folder, 'engine') });
-    const files = new FilePublisher(() => this.#folder);
     this.ledger = ledger;
     this.journal = new SqliteJournal(ledger);
     this.journal.onAppend((receipt) => this.onReceipt(receipt));
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: engines.mutations, cut: engines.close, files, backups: files, daemon: privateEngine },
+      mutations: { engine: engines.mutations, cut: engines.close, ...publishers(() => this.#folder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine }),
       onLeftOpen: (attempt, why) => void this.blockers.set(attempt, why),
     });

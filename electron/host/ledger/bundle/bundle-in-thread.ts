@@ -1,8 +1,7 @@
-import type { WrittenBundle } from '../../../../shared/bridge-values.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { runInThread, type JobWatch } from '../threads/run-in-thread.ts';
 import type { SpawnThread } from '../threads/spawn-threads.ts';
-import type { BundleJob } from './write-bundle.ts';
+import type { BundleJob, StagedBundle } from './stage-bundle.ts';
 
-/** Writes a bundle on a thread of its own. Throws JobCancelledError, JobFailedError; what was not whole is left at `unfinished`. */
-export const bundleInThread = (spawn: SpawnThread, job: BundleJob, watch?: JobWatch): Promise<Result<WrittenBundle>> => runInThread(spawn, 'bundle', job, watch);
+/** Stages a bundle on a thread of its own. Throws JobCancelledError, JobFailedError. */
+export const bundleInThread = (spawn: SpawnThread, job: BundleJob, watch?: JobWatch): Promise<Result<StagedBundle>> => runInThread(spawn, 'bundle', job, watch);

@@ -18,15 +18,22 @@ export async function copyCheckpoint(folder: string, note: string): Promise<void
   const file = path.join(folder, copyNameOf(note));
   await mkdir(folder, { recursive: true });
   try {
-    const handle = await open(file, 'wx', 0o644);
-    try {
-      await handle.writeFile(note);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await write(file, 'wx', note);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    if ((await readFile(file, 'utf8')) !== note) throw new CopyDiffersError(`${file} holds another checkpoint of that size`, { cause: error });
+    const there = await readFile(file, 'utf8');
+    if (!note.startsWith(there)) throw new CopyDiffersError(`${file} holds another checkpoint of that size`, { cause: error });
+    // A process that was killed may have left the beginning of it.
+    if (there !== note) await write(file, 'r+', note);
+  }
+}
+
+async function write(file: string, flags: 'wx' | 'r+', note: string): Promise<void> {
+  const handle = await open(file, flags, 0o644);
+  try {
+    await handle.writeFile(note);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Journal } from '../ledger/journal.ts';
+import { copyName, publishParamsSchema } from './published-goal.ts';
+
+const folderOf = (dataFolder: string): string => join(dataFolder, 'outgoing');
+
+/** A fresh path for what is made whole in the data folder before it leaves; its name holds nothing of anybody else's. */
+export async function freshPath(dataFolder: string): Promise<string> {
+  const folder = folderOf(dataFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, randomBytes(16).toString('hex'));
+}
+
+export const dropOutgoing = (path: string): Promise<void> => rm(path, { force: true });
+
+/** Removes what earlier runs left, but for what an open attempt may still need as evidence. Listed at once: what comes later stays. */
+export async function sweepOutgoing(dataFolder: string, journal: Journal): Promise<void> {
+  const folder = folderOf(dataFolder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const names = readdirSync(folder);
+  const needed = new Set([...openPublications(journal)].map(([, { staged }]) => staged));
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!needed.has(path)) await dropOutgoing(path);
+  }
+}
+
+/** Removes the copies that earlier runs left half made beside their destinations, each once its attempt is settled. */
+export function dropHalfCopies(journal: Journal, onFault: (error: unknown) => void): void {
+  const halfCopies = new Map([...openPublications(journal)].map(([attempt, { destination }]) => [attempt, join(dirname(destination), copyName(attempt))]));
+  journal.onAppend(({ body }) => {
+    const copy = body.kind === 'settlement' ? halfCopies.get(body.attempt) : undefined;
+    if (copy !== undefined) void rm(copy, { force: true }).catch(onFault);
+  });
+}
+
+function* openPublications(journal: Journal) {
+  for (const { id, intent } of journal.world.open.values()) {
+    const params = publishParamsSchema.safeParse(journal.document(intent.params));
+    if (params.success) yield [id, params.data] as const;
+  }
+}
