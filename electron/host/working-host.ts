@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Requests } from '../../shared/bridge.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { BlockerReading } from '../../shared/inbox-items.ts';
-import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
+import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
 import { publishers } from './artifacts/publish-file.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
 import { CustodyDesk } from './custody-desk.ts';
@@ -66,7 +66,6 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
 
 /** What earlier runs left unfinished. */
 function sweep({ dataFolder, journal, onFault }: Desk): void {
-  dropHalfCopies(journal, onFault);
   void sweepUnfinishedStaging(dataFolder).catch(onFault);
   void sweepOutgoing(dataFolder, journal).catch(onFault);
 }
@@ -100,6 +99,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, eng
   const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, directory, privateEngine, settings, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
+  dropHalfCopies(journal, ports.onFault);
   journal.onAppend(({ body }) => {
     if (body.kind === 'settlement') blockers.delete(body.attempt);
     ports.notify('ledgerGrew', { size: ledger.size });

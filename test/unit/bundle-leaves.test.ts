@@ -109,7 +109,7 @@ describe('receipts that are exported', () => {
     mkdirSync(outgoing, { recursive: true });
     const before = await newest();
 
-    expectRefusal(await host.requests.exportBundle({ choice: { receipts: [99_999] } }), 'not_found');
+    expectRefusal(await host.requests.exportBundle({ choice: { receipts: [99_999] } }), 'blocked');
 
     expect(await newest()).toEqual(before);
     expect(readdirSync(outgoing)).toEqual([]);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Journal } from '../ledger/journal.ts';
+import type { SqliteJournal } from '../ledger/sqlite-journal.ts';
 import { copyName, publishParamsSchema } from './published-goal.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'outgoing');
@@ -29,7 +30,7 @@ export async function sweepOutgoing(dataFolder: string, journal: Journal): Promi
 }
 
 /** Removes the copies that earlier runs left half made beside their destinations, each once its attempt is settled. */
-export function dropHalfCopies(journal: Journal, onFault: (error: unknown) => void): void {
+export function dropHalfCopies(journal: SqliteJournal, onFault: (error: unknown) => void): void {
   const halfCopies = new Map([...openPublications(journal)].map(([attempt, { destination }]) => [attempt, join(dirname(destination), copyName(attempt))]));
   journal.onAppend(({ body }) => {
     const copy = body.kind === 'settlement' ? halfCopies.get(body.attempt) : undefined;
