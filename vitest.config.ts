@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      // Most of a ledger test is waiting for the disk: the limit is for what hangs, not for what is slow.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, testTimeout: 30_000 } },
+      // Most of a ledger test is waiting for the disk: the limit is for what hangs, not for what is slow. Nothing of a module
+      // outlives a test, so the files of a worker share what they import.
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'engine',
