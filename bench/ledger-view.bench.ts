@@ -21,6 +21,9 @@ const bench: Bench = async (context) => {
   process.stdout.write(`indexed in ${seconds(await millisecondsOf(() => fillIndex(console)))} s\n`);
   const { app, page } = await openLedgerView(context, dataFolder);
   try {
+    await page.evaluate(watchKeystrokes);
+    // Once for the machine to get warm: what counts is a console that somebody works with.
+    await keystrokesOf(page);
     const keystrokes = await keystrokesOf(page);
     await page.getByRole('searchbox', { name: 'Words or ids' }).fill('');
     await page.getByText(/^[\d,]+ receipts, newest first/).waitFor();
@@ -50,7 +53,6 @@ function fillIndex(folder: string): void {
 
 /** From each key to the frame that shows what was found. */
 async function keystrokesOf(page: Page): Promise<readonly number[]> {
-  await page.evaluate(watchKeystrokes);
   const search = page.getByRole('searchbox', { name: 'Words or ids' });
   for (const text of typed) {
     await search.fill('');
@@ -60,7 +62,7 @@ async function keystrokesOf(page: Page): Promise<readonly number[]> {
       await page.evaluate(() => window.keystrokes.shown);
     }
   }
-  return page.evaluate(() => window.keystrokes.taken);
+  return page.evaluate(() => window.keystrokes.taken.splice(0));
 }
 
 declare global {

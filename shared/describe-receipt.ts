@@ -2,7 +2,7 @@ import { assertNever } from './assert-never.ts';
 import type { Evident } from './evidence-mark.ts';
 import { rungMarks } from './readiness.ts';
 import { labelOf } from './operations.ts';
-import { bytesText, countText } from './quantities.ts';
+import { bytesText, countText, numberText } from './quantities.ts';
 import type { Decision, Evidence, Observation, Receipt, Settlement } from './receipt.ts';
 
 /** A receipt in a few words: hollow for an intent, half for a settlement, solid for what was seen. */
@@ -55,7 +55,7 @@ function describeObservation(body: Observation): string {
     case 'admitted': return 'Read what the engine admits';
     case 'observed': return 'Read in the guest';
     case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;
-    case 'delivered': return `Read back ${body.value.matched.toLocaleString('en-US')} of ${countText(body.value.files, 'file')} as delivered`;
+    case 'delivered': return `Read back ${numberText(body.value.matched)} of ${countText(body.value.files, 'file')} as delivered`;
     case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;
     case 'readiness': return `${body.value.rung.replaceAll('_', ' ')}: ${body.value.says}`;
     case 'exported': return describeExport(body.value);

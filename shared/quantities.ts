@@ -40,7 +40,9 @@ export function durationText(milliseconds: number): string {
   return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`;
 }
 
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+/** `20,034`. */
+export const numberText = (value: number): string => value.toLocaleString('en-US');
+
+export const countText = (count: number, one: string, many = `${one}s`): string => `${numberText(count)} ${count === 1 ? one : many}`;
 
 const trim = (value: number, digits: number): string => String(Number(value.toFixed(digits)));

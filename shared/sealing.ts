@@ -2,7 +2,7 @@ import type { KeyFingerprint } from './approval.ts';
 import { assertNever } from './assert-never.ts';
 import type { EvidenceMark } from './evidence-mark.ts';
 import type { Digest, Instant } from './ids.ts';
-import { countText } from './quantities.ts';
+import { countText, numberText } from './quantities.ts';
 
 /** What stands in the way of sealing, or of what belongs to it. None of it stops the ledger. */
 export type SealingTrouble =
@@ -61,7 +61,7 @@ export function sealedMark(state: SealingState): SealedMark {
 
 function wordsOf({ sealed }: SealingState, trouble: SealingTrouble | undefined): Omit<SealedMark, 'says'> {
   switch (trouble?.kind) {
-    case undefined: return sealed > 0 ? { mark: 'seen', label: 'Ledger sealed' } : { mark: 'asked', label: 'Ledger not sealed yet' };
+    case undefined: return sealed > 0 ? { mark: 'seen', label: 'Ledger sealed' } : { mark: 'asked', label: 'Not sealed yet' };
     case 'no_key': return { mark: 'needs_person', label: 'Not sealed: keys are locked' };
     case 'other_key': return { mark: 'refused', label: 'Not sealed: another key' };
     case 'custody_unproven': return { mark: 'refused', label: 'Custody unproven' };
@@ -75,5 +75,6 @@ function wordsOf({ sealed }: SealingState, trouble: SealingTrouble | undefined):
 
 function reachOf({ sealed, unsealed }: SealingState): string {
   if (sealed === 0) return `${countText(unsealed, 'receipt')}, not sealed.`;
-  return unsealed === 0 ? `Sealed up to receipt ${sealed}.` : `Sealed up to receipt ${sealed}; ${countText(unsealed, 'receipt')} after it not yet.`;
+  const reach = `Sealed up to receipt ${numberText(sealed)}`;
+  return unsealed === 0 ? `${reach}.` : `${reach}; ${countText(unsealed, 'receipt')} after it not yet.`;
 }

@@ -11,8 +11,8 @@ export interface LongConsole {
   readonly page: Page;
 }
 
-/** The built console on a data folder, at its Ledger view with the receipts in it. */
-export async function openLedgerView({ electron }: BenchContext, dataFolder: string): Promise<LongConsole> {
+/** The built console on a data folder, with its window open. */
+export async function openConsole({ electron }: BenchContext, dataFolder: string): Promise<LongConsole> {
   const app = await _electron.launch({
     executablePath: electron.executablePath,
     chromiumSandbox: !electron.args.includes('--no-sandbox'),
@@ -21,6 +21,12 @@ export async function openLedgerView({ electron }: BenchContext, dataFolder: str
   });
   const page = await app.firstWindow({ timeout: patience });
   page.setDefaultTimeout(patience);
+  return { app, page };
+}
+
+/** At its Ledger view, with the receipts in it. */
+export async function openLedgerView(context: BenchContext, dataFolder: string): Promise<LongConsole> {
+  const { app, page } = await openConsole(context, dataFolder);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+4');
   await page.getByText(/^[\d,]+ receipts, newest first/).waitFor();

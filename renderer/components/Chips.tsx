@@ -1,6 +1,6 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { cx } from '../styles/cx.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../../shared/quantities.ts';
 import styles from './Chips.module.css';
 
 export interface Chip<Id extends string> {

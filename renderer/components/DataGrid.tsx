@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { cx } from '../styles/cx.ts';
 import styles from './DataGrid.module.css';
@@ -8,6 +7,7 @@ import type { ListPlace } from '../stores/list-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useLeftPlace } from './use-left-place.ts';
 import { useRevealed } from './use-revealed.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 
 const rowHeight = 34;
 const headHeight = 31;
@@ -52,8 +52,8 @@ export function DataGrid<Row>(props: Props<Row>) {
   const id = useId();
   const openRow = (row: Row | undefined): void => { if (row !== undefined && (canOpen?.(row) ?? true)) onOpen?.(row); };
   const scroll = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroll.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight, scrollMargin: headHeight, initialOffset: place?.scrollTop ?? 0 });
-  const cursor = useGridCursor({ count, start: place?.index ?? 0, scroll, rowHeight, headHeight, toIndex: virtual.scrollToIndex, open: (index) => { openRow(rowAt(index)); } });
+  const { first, last, rows, height, toIndex } = useRowsInSight({ scroll, count, rowHeight, headHeight, startAt: place?.scrollTop ?? 0 });
+  const cursor = useGridCursor({ count, start: place?.index ?? 0, scroll, rowHeight, headHeight, toIndex, open: (index) => { openRow(rowAt(index)); } });
   useKeptPlace(scroll, addedOnTop, rowHeight, cursor.shift);
   useLeftPlace(scroll, cursor.index, onLeave);
   useRevealed(selectedKey, selectedIndex, cursor.goTo);
@@ -65,9 +65,6 @@ export function DataGrid<Row>(props: Props<Row>) {
     openRow(rowAt(index));
   };
 
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
   useEffect(() => { if (last >= first) onRange?.(first, last); }, [first, last, onRange]);
 
   return (
@@ -81,16 +78,18 @@ export function DataGrid<Row>(props: Props<Row>) {
             <span key={key} role="columnheader" className={styles.cell} data-column={key} data-align={align}><span className={styles.content}>{header}</span></span>
           ))}
         </div>
-        <div className={styles.body} role="rowgroup" style={{ height: virtual.getTotalSize() }} onClick={(event) => { pick(event.target); }}>
-          {items.map(({ index, start }) => {
-            const row = rowAt(index);
-            return (
-              <GridRow
-                key={index} id={`${id}-${index}`} index={index} top={start - headHeight} row={row} columns={columns} active={index === cursor.index}
-                selected={row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey} opens={onOpen !== undefined && row !== undefined && (canOpen?.(row) ?? true)}
-              />
-            );
-          })}
+        <div className={styles.body} role="rowgroup" style={{ height: height }} onClick={(event) => { pick(event.target); }}>
+          <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+            {rows.map((index) => {
+              const row = rowAt(index);
+              return (
+                <GridRow
+                  key={index} id={`${id}-${index}`} index={index} row={row} columns={columns} active={index === cursor.index}
+                  selected={row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey} opens={onOpen !== undefined && row !== undefined && (canOpen?.(row) ?? true)}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
     </div>

@@ -5,7 +5,6 @@ import styles from './DataGrid.module.css';
 interface Props<Row> {
   readonly id: string;
   readonly index: number;
-  readonly top: number;
   readonly row: Row | undefined;
   readonly columns: readonly Column<Row>[];
   readonly active: boolean;
@@ -13,12 +12,11 @@ interface Props<Row> {
   readonly opens: boolean;
 }
 
-/** The row's place is computed; everything else of its look is in the style sheet. */
-function DrawnRow<Row>({ id, index, top, row, columns, active, selected, opens }: Props<Row>) {
+function DrawnRow<Row>({ id, index, row, columns, active, selected, opens }: Props<Row>) {
   return (
     <div
       id={id} className={styles.row} role="row" aria-rowindex={index + firstRowIndex} aria-selected={selected} aria-busy={row === undefined || undefined}
-      data-active={active || undefined} data-opens={opens || undefined} style={{ transform: `translateY(${top}px)` }}
+      data-active={active || undefined} data-opens={opens || undefined}
     >
       {columns.map(({ key, cell, align }) => (
         <span key={key} role="gridcell" className={styles.cell} data-column={key} data-align={align}>

@@ -1,5 +1,5 @@
 import { hrefOf } from '../routing/route.ts';
-import { numberText } from '../words/number-text.ts';
+import { numberText } from '../../shared/quantities.ts';
 import styles from './ReceiptLink.module.css';
 
 /** Where in the ledger something is written. */

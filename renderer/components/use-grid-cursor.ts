@@ -7,7 +7,7 @@ interface Options {
   readonly scroll: RefObject<HTMLDivElement | null>;
   readonly rowHeight: number;
   readonly headHeight: number;
-  readonly toIndex: (index: number, options: { readonly align: 'auto' }) => void;
+  readonly toIndex: (index: number) => void;
   readonly open: (index: number) => void;
 }
 
@@ -18,7 +18,7 @@ export function useGridCursor({ count, start, scroll, rowHeight, headHeight, toI
 
   const goTo = (next: number): void => {
     setWanted(next);
-    toIndex(next, { align: 'auto' });
+    toIndex(next);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -37,7 +37,7 @@ export function useGridCursor({ count, start, scroll, rowHeight, headHeight, toI
 
   /** Who comes by keys must see where they are. */
   const onFocus = (event: FocusEvent): void => {
-    if (event.target === event.currentTarget && event.target.matches(':focus-visible') && count > 0) toIndex(index, { align: 'auto' });
+    if (event.target === event.currentTarget && event.target.matches(':focus-visible') && count > 0) toIndex(index);
   };
 
   const shift = useCallback((rows: number, atTop: boolean) => {

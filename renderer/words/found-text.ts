@@ -1,6 +1,5 @@
-import { countText } from '../../shared/quantities.ts';
+import { countText, numberText } from '../../shared/quantities.ts';
 import { mostRows, totalOf, type ReceiptLines } from '../stores/receipt-lines.ts';
-import { numberText } from './number-text.ts';
 
 /** How many receipts a list holds, as far as anybody counted. */
 export function foundText(lines: ReceiptLines): string {

@@ -1,6 +1,5 @@
 import type { Task } from '../../shared/bridge-values.ts';
-import { bytesText } from '../../shared/quantities.ts';
-import { numberText } from './number-text.ts';
+import { bytesText, numberText } from '../../shared/quantities.ts';
 
 /** How far a task is, and what it is at. */
 export function taskText(task: Task): string {

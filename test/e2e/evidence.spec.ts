@@ -25,7 +25,7 @@ test.describe('an older copy that was put back', () => {
     const copy = `${dataFolder}-copy`;
     for (const keep of [() => cpSync(dataFolder, copy, { recursive: true }), () => undefined]) {
       const { app, close } = await launch({ traced: false });
-      await (await app.firstWindow()).getByText('Ledger not sealed yet').or((await app.firstWindow()).getByText('Ledger sealed')).waitFor();
+      await (await app.firstWindow()).getByText('Not sealed yet').or((await app.firstWindow()).getByText('Ledger sealed')).waitFor();
       await close();
       keep();
     }

@@ -94,6 +94,7 @@ describe('a declared result that its owner gives up', () => {
 
     expect(refusalOf(await host.requests.waiveArtifact({ binding, path: '/workspace/results/other.md' }))).toMatchObject({ code: 'not_found' });
     valueOf(await host.requests.waiveArtifact({ binding, path: lost }));
+    expect(refusalOf(await host.requests.waiveArtifact({ binding, path: lost }))).toMatchObject({ code: 'already_so' });
 
     await takeBack(binding);
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);

@@ -9,12 +9,12 @@ const sealing = (state: Partial<SealingState>): SealingState => ({
 
 describe('the sealed mark', () => {
   test('is solid where a signed checkpoint covers what was there, and says what it does not cover yet', () => {
-    expect(sealedMark(sealing({}))).toEqual({ mark: 'seen', label: 'Ledger sealed', says: 'Sealed up to receipt 12416; 2 receipts after it not yet.' });
-    expect(sealedMark(sealing({ unsealed: 0 })).says).toBe('Sealed up to receipt 12416.');
+    expect(sealedMark(sealing({}))).toEqual({ mark: 'seen', label: 'Ledger sealed', says: 'Sealed up to receipt 12,416; 2 receipts after it not yet.' });
+    expect(sealedMark(sealing({ unsealed: 0 })).says).toBe('Sealed up to receipt 12,416.');
   });
 
   test('is hollow before the first seal', () => {
-    expect(sealedMark(sealing({ sealed: 0, unsealed: 5, last: null }))).toEqual({ mark: 'asked', label: 'Ledger not sealed yet', says: '5 receipts, not sealed.' });
+    expect(sealedMark(sealing({ sealed: 0, unsealed: 5, last: null }))).toEqual({ mark: 'asked', label: 'Not sealed yet', says: '5 receipts, not sealed.' });
   });
 
   test.each<[SealingTrouble, string, string]>([

@@ -1,3 +1,4 @@
+import { awaitsExport } from '../../../shared/binding.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { Json } from '../../../shared/json.ts';
 import { operator } from '../../../shared/receipt.ts';
@@ -40,6 +41,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
       withBinding(desk, binding, async (found) => {
         const artifact = found.artifacts.find((candidate) => candidate.declared && candidate.path === path);
         if (!artifact) return refused(refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.'));
+        if (!awaitsExport(found, artifact)) return refused(refusal('already_so', `${path} is not waited for: it has left, or was given up already.`, 'Go on with the teardown.'));
         const ring = await keys.ring();
         if (!ring.ok) return ring;
         // Bound to the execution it is about: a later launch owes its results anew.

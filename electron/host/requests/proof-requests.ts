@@ -1,6 +1,7 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import type { VerifyReport } from '../../../shared/bridge-values.ts';
 import { isFiltered, type BundleChoice, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
+import { numberText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { letOut } from '../artifacts/let-out.ts';
@@ -114,7 +115,7 @@ async function receiptsOf({ search, ledger }: Desk, filter: ReceiptFilter, signa
 }
 
 const tooMany = refused(
-  refusal('too_large', `A bundle holds at most ${mostReceiptsInBundle.toLocaleString('en-GB')} receipts.`, 'Narrow the filter, or archive the whole segment: an archive has no such bound.'),
+  refusal('too_large', `A bundle holds at most ${numberText(mostReceiptsInBundle)} receipts.`, 'Narrow the filter, or archive the whole segment: an archive has no such bound.'),
 );
 
 function reportOf(report: StoreReport, milliseconds: number): VerifyReport {

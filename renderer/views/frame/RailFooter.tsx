@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
 import type { FrameState } from '../../../shared/bridge-values.ts';
 import { describeLedgerTrouble } from '../../../shared/ledger-trouble.ts';
-import { countText } from '../../../shared/quantities.ts';
+import { countText, numberText } from '../../../shared/quantities.ts';
 import { sealedMark, type SealedMark } from '../../../shared/sealing.ts';
 import { EvidenceMark } from '../../components/EvidenceMark.tsx';
 import { hrefOf } from '../../routing/route.ts';
@@ -9,7 +9,6 @@ import { openOverlay } from '../../stores/overlay-store.ts';
 import { useFrame } from '../../stores/use-stores.ts';
 import { cx } from '../../styles/cx.ts';
 import { sealText } from '../../words/seal-text.ts';
-import { numberText } from '../../words/number-text.ts';
 import styles from './RailFooter.module.css';
 import { RailTasks } from './RailTasks.tsx';
 

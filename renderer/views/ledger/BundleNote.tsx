@@ -1,9 +1,8 @@
-import { bytesText, countText } from '../../../shared/quantities.ts';
+import { bytesText, countText, numberText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import type { LedgerStore } from '../../stores/ledger-store.ts';
-import { numberText } from '../../words/number-text.ts';
 import styles from './LedgerView.module.css';
 
 /** Where the bundle is, and how whoever gets it can verify it. */

@@ -2,7 +2,7 @@ import type { IndexState } from '../../../shared/receipt-filter.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { Progress } from '../../components/Progress.tsx';
-import { numberText } from '../../words/number-text.ts';
+import { numberText } from '../../../shared/quantities.ts';
 import styles from './IndexNote.module.css';
 
 /** What of the receipts cannot be searched yet, and what can be done about it. */

@@ -13,7 +13,7 @@ import { Waiting } from '../../components/Waiting.tsx';
 import { hrefOf } from '../../routing/route.ts';
 import { createReceiptStore } from '../../stores/receipt-store.ts';
 import { useCopy, useStores, useWatched } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/number-text.ts';
+import { numberText } from '../../../shared/quantities.ts';
 import { aboutText, actorText, bodyWords } from '../../words/receipt-text.ts';
 import { AttemptStory } from './AttemptStory.tsx';
 import { ReceiptProofSection } from './ReceiptProofSection.tsx';

@@ -1,11 +1,10 @@
 import { Copy } from 'lucide-react';
 import type { ReceiptProof } from '../../../shared/receipt-proof.ts';
-import { countText } from '../../../shared/quantities.ts';
+import { countText, numberText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { IdText } from '../../components/IdText.tsx';
 import { useCopy } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/number-text.ts';
 import styles from './ReceiptInspector.module.css';
 
 /** What shows an outsider that this receipt is where it is. */

@@ -1,12 +1,11 @@
 import type { VerifyReport } from '../../../shared/bridge-values.ts';
-import { durationText } from '../../../shared/quantities.ts';
+import { durationText, numberText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { IdText } from '../../components/IdText.tsx';
 import { Note } from '../../components/Note.tsx';
 import { ReceiptLink } from '../../components/ReceiptLink.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import type { LedgerStore } from '../../stores/ledger-store.ts';
-import { numberText } from '../../words/number-text.ts';
 import styles from './LedgerView.module.css';
 
 const headlines: Readonly<Record<VerifyReport['verdict'], string>> = {

@@ -3,7 +3,7 @@ import type { Column } from '../../components/DataGrid.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
-import { numberText } from '../../words/number-text.ts';
+import { numberText } from '../../../shared/quantities.ts';
 import { aboutText, actorText, bodyWords } from '../../words/receipt-text.ts';
 
 export const receiptColumns: readonly Column<ReceiptLine>[] = [

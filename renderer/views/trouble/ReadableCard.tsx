@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { countText } from '../../../shared/quantities.ts';
+import { countText, numberText } from '../../../shared/quantities.ts';
 import { Card } from '../../components/Card.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { Table } from '../../components/Table.tsx';
 import { useStores } from '../../stores/use-stores.ts';
-import { numberText } from '../../words/number-text.ts';
 import { aboutText } from '../../words/receipt-text.ts';
 
 /** The newest receipts that can still be read of a damaged ledger. */

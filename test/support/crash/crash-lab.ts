@@ -3,10 +3,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { ledgerFile } from '../../../electron/host/ledger/open-ledger.ts';
 import { allReceipts } from '../../../electron/host/ledger/receipt-pages.ts';
-import type { Endpoint } from '../../../shared/ids.ts';
+import type { BindingId, Endpoint } from '../../../shared/ids.ts';
 import { labelKeys, type Labels } from '../../../shared/naming.ts';
 import type { Operation } from '../../../shared/operations.ts';
-import type { Disposition, Receipt } from '../../../shared/receipt.ts';
+import type { Decision, Disposition, Receipt } from '../../../shared/receipt.ts';
 import type { ImageChoice } from '../../../shared/worker-spec.ts';
 import { EngineProxy } from '../engine-proxy.ts';
 import { EngineUnderTest } from '../engine-under-test.ts';
@@ -82,6 +82,11 @@ export class CrashLab {
       if (settlements.length > 1) throw new Error(`${body.operation} was settled ${settlements.length} times`);
       return [{ operation: body.operation, disposition: settlements[0] ?? 'open' }];
     });
+  }
+
+  /** How often something was decided about a worker. */
+  decisionsAbout(binding: BindingId, decision: Decision['decision']): number {
+    return this.#receipts().filter(({ about, body }) => body.kind === 'decision' && body.decision === decision && 'binding' in about && about.binding === binding).length;
   }
 
   exportedFiles(): readonly string[] {

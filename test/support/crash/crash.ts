@@ -22,6 +22,8 @@ export interface Step {
 
 export interface Scenario {
   readonly name: string;
+  /** Its call never reaches the engine. */
+  readonly isLost?: true;
   /** Brings the console to where the step begins. */
   readonly begin: (lab: CrashLab) => Promise<Step>;
 }
@@ -29,6 +31,7 @@ export interface Scenario {
 /** One undisturbed run: the moments at which it can be killed, and what it does to the engine. */
 export interface Course {
   readonly moments: readonly string[];
+  readonly isLost: boolean;
   readonly effects: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +55,7 @@ export async function undisturbed(lab: CrashLab, scenario: Scenario): Promise<Co
   await child.arm();
   await step.run(child).finally(() => child.kill());
   await lab.restart();
-  return { moments: child.reached.filter((at) => !ambient.test(at)), effects: effectsOf(lab, step, from) };
+  return { moments: child.reached.filter((at) => !ambient.test(at)), effects: effectsOf(lab, step, from), isLost: scenario.isLost ?? false };
 }
 
 /** Kills the console at one moment of a step, opens it again, and does what an operator would do until the step is done. */
@@ -63,6 +66,8 @@ export async function crash(lab: CrashLab, scenario: Scenario, kill: KillPoint):
   const found = lab.toldSince(since);
   for (const attempt of await lab.openAttempts()) valueOf(await lab.host.requests.closeAttempt({ attempt }));
   if (!step.isDone?.(lab.toldSince(since))) await step.run(asked(lab));
+  // A fault that was not met is not left for another step.
+  lab.proxy.heal();
   return {
     ...kill,
     step: scenario.name,
@@ -93,14 +98,15 @@ function effectsOf(lab: CrashLab, { made, perTry }: Step, from: number): Readonl
   return { ...countsOf(changes), ...made?.() };
 }
 
-/** An attempt is open from its intent on, and shows as applied from its call on. */
-export function toldAt({ moments }: Course, { at, side }: KillPoint): string {
+/** An attempt is open from its intent on, and shows as applied from its call on; where that is lost, it is not applied once it was closed. */
+export function toldAt({ moments, isLost }: Course, { at, side }: KillPoint): string {
   const past = moments.slice(0, moments.indexOf(at) + (side === 'after' ? 1 : 0));
   const told: Told[] = [];
   for (const moment of past) {
     const [what, operation] = moment.split(' ') as [string, Told['operation']];
     if (what === 'intent') told.push({ operation, disposition: 'open' });
-    if (what === 'call') told.splice(-1, 1, { operation, disposition: 'applied' });
+    if (what === 'call' && !isLost) told.splice(-1, 1, { operation, disposition: 'applied' });
+    if (what === 'decision') told.push(...told.splice(-1).map((last) => ({ ...last, disposition: 'not_applied' as const })));
   }
   return textOf(told);
 }

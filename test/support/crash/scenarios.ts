@@ -139,6 +139,56 @@ const close: Scenario = {
   },
 };
 
+/** Of its own epoch, so that the console takes a later one on the way. */
+const closeItsOwn: Scenario = {
+  name: 'close attempt of its own epoch',
+  isLost: true,
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    void lab.proxy.plan(/^DELETE \/containers\//, { kind: 'reset_request' });
+    return {
+      run: async (console) => {
+        await insist(console.ask('runTeardownStep', { binding, step: 'remove_container' }), 'unconfirmed');
+        const [waiting] = await console.ask('listInbox', {});
+        if (waiting?.kind === 'attempt') await insist(console.ask('closeAttempt', { attempt: waiting.attempt }), 'not_found');
+      },
+      isDone: (told) => told.some(({ operation }) => operation === 'remove_container'),
+    };
+  },
+};
+
+const stage: Scenario = {
+  name: 'stage files',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    writeFileSync(path.join(lab.exports, `task-${binding}.md`), 'Write a report.\n');
+    return {
+      run: async (console) => {
+        const selection = valueOf(await console.ask('chooseSources', { kind: 'folder' }));
+        valueOf(await console.ask('stageSelection', { binding, selection: selection?.selection ?? '', class: 'context' }));
+      },
+      made: () => ({ 'half-staged folders': unfinishedStaging(lab) }),
+    };
+  },
+};
+
+function unfinishedStaging({ data }: CrashLab): number {
+  return readdirSync(path.join(data, 'staging'), { recursive: true }).filter((name) => path.basename(String(name)).startsWith('.new-')).length;
+}
+
+const lost = '/workspace/results/lost.md';
+
+const waive: Scenario = {
+  name: 'waive a result',
+  begin: async (lab) => {
+    const binding = await prepareSample(lab.host, lab.endpoint, { seat: freshSeat(), artifacts: [{ path: lost, maxBytes: 1000 }] });
+    return {
+      run: (console) => insist(console.ask('waiveArtifact', { binding, path: lost })),
+      made: () => ({ waivers: lab.decisionsAbout(binding, 'waive') }),
+    };
+  },
+};
+
 export const scenarios: readonly Scenario[] = [
   prepare,
   deliver,
@@ -149,6 +199,9 @@ export const scenarios: readonly Scenario[] = [
   teardown('remove_work', ['stop_container', 'remove_container']),
   build,
   close,
+  closeItsOwn,
+  stage,
+  waive,
   backUp,
   exportReceipts,
 ];

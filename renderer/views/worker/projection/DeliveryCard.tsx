@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { isHeld, type Projection } from '../../../../shared/binding.ts';
 import type { Evident } from '../../../../shared/evidence-mark.ts';
-import { bytesText, countText } from '../../../../shared/quantities.ts';
+import { bytesText, countText, numberText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
@@ -43,7 +43,7 @@ function Delivered({ delivered }: { readonly delivered: NonNullable<Projection['
   const { matched, files, differing, missing, result } = delivered.value;
   return (
     <>
-      <Evidence mark={matched === files ? 'seen' : 'refused'} says={`${matched.toLocaleString('en-US')} of ${countText(files, 'file')} read back the same`} wraps />
+      <Evidence mark={matched === files ? 'seen' : 'refused'} says={`${numberText(matched)} of ${countText(files, 'file')} read back the same`} wraps />
       {(differing > 0 || missing > 0) && <small>{countText(differing, 'file differs', 'files differ')}, {countText(missing, 'is missing', 'are missing')}</small>}
       <small><InstantText at={delivered.at} />, <ReceiptLink seq={delivered.seq} /></small>
       <small>result <IdText value={result} what="result hash" /></small>

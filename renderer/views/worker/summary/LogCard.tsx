@@ -7,7 +7,7 @@ import { createLogStore, foundLines, mostLines, type LogStore } from '../../../s
 import { useStores, useWatched } from '../../../stores/use-stores.ts';
 import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
 import { zoneText } from '../../../words/instant-text.ts';
-import { numberText } from '../../../words/number-text.ts';
+import { numberText } from '../../../../shared/quantities.ts';
 import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './LogCard.module.css';
 import { LogLines } from './LogLines.tsx';

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { useRowsInSight } from '../../../components/use-rows-in-sight.ts';
 import type { LogLine } from '../../../stores/log-store.ts';
 import { clockText, isInstant } from '../../../words/instant-text.ts';
 import styles from './LogCard.module.css';
@@ -15,10 +15,10 @@ interface Props {
 
 export function LogLines({ lines, following, onLeaveEnd }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroll.current, estimateSize: () => lineHeight, overscan: 20 });
+  const { rows, height, toIndex } = useRowsInSight({ scroll, count: lines.length, rowHeight: lineHeight });
   useEffect(() => {
-    if (following && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
-  }, [following, lines, virtual]);
+    if (following) toIndex(lines.length - 1);
+  }, [following, lines, toIndex]);
 
   const noticeLeaving = (): void => {
     const element = scroll.current;
@@ -27,11 +27,11 @@ export function LogLines({ lines, following, onLeaveEnd }: Props) {
 
   return (
     <div ref={scroll} className={styles.lines} role="region" aria-label="Log lines" tabIndex={0} onWheel={noticeLeaving} onKeyUp={noticeLeaving} onPointerUp={noticeLeaving}>
-      <div className={styles.space} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div className={styles.space} style={{ height: height }}>
+        {rows.map((index) => {
           const line = lines[index];
           return line && (
-            <div key={line.number} className={styles.line} data-stream={line.stream} style={{ transform: `translateY(${start}px)` }}>
+            <div key={line.number} className={styles.line} data-stream={line.stream} style={{ transform: `translateY(${index * lineHeight}px)` }}>
               <time dateTime={line.at} title={line.at}>{isInstant(line.at) ? clockText(line.at) : ''}</time>
               <span className={styles.stream}>{line.stream === 'stderr' ? 'err' : 'out'}</span>
               <span>{line.text}</span>

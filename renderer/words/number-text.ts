@@ -1,1 +1,0 @@
-export const numberText = (value: number): string => value.toLocaleString('en-US');
