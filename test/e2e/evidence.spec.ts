@@ -6,7 +6,7 @@ test.describe('the sealed mark', () => {
   test('is in the frame of a new console, and grows with what is sealed', async ({ launch, operatorOf }) => {
     const first = await launch();
     const { frame } = (await operatorOf(first)).pages;
-    await expect(frame.ledger).toHaveAccessibleName(/not sealed yet/);
+    await expect(frame.ledger).toHaveAccessibleName(/Not sealed yet/);
     await expect(frame.ledger).toContainText('0 +5');
     await first.close();
 

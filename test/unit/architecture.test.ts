@@ -96,7 +96,6 @@ describe('renderer', () => {
     "import { createRoot } from 'react-dom/client';",
     "import { createStore } from 'zustand/vanilla';",
     "import { Button } from 'react-aria-components';",
-    "import { useVirtualizer } from '@tanstack/react-virtual';",
     "import '@fontsource-variable/inter';",
     "import styles from './Button.module.css';",
     "import { ok } from '../../shared/result.ts';",
