@@ -5,6 +5,7 @@ import { ledgerFile } from './ledger-file.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
 import { migrate, needsMigration, refuseNewerBuild } from './migrations.ts';
+import { openReader } from './open-reader.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
 export interface OpenedLedger {
@@ -59,7 +60,7 @@ function openFile(folder: string, now?: () => number): Ledger {
 
 /** Looks at the version without the right to write, so that a newer build's file stays as it is to the byte. */
 function refuseUntouched(file: string): void {
-  const db = new Database(file, { readonly: true });
+  const db = openReader(Database, file);
   try {
     refuseNewerBuild(db);
   } finally {

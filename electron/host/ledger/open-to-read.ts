@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { Ledger } from './ledger.ts';
 import { LedgerNotReadableError } from './ledger-errors.ts';
 import { migrations, refuseNewerBuild } from './migrations.ts';
+import { openReader } from './open-reader.ts';
 
 interface Reading {
   readonly ledger: Ledger;
@@ -28,29 +29,16 @@ export function openToRead(file: string, why: unknown): Reading {
 /** SQLite needs to write beside a database in WAL mode even to read it: where it cannot, a copy is read. */
 function readable(file: string): { readonly db: Database.Database; readonly done: () => void } {
   try {
-    return { db: checked(file), done: () => undefined };
+    return { db: openReader(Database, file), done: () => undefined };
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !/^SQLITE_(CANTOPEN|READONLY|FULL|IOERR)/.test(error.code) || !existsSync(file)) throw error;
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'bailiwick-reading-'));
   const done = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    return { db: checked(copied(file, folder)), done };
+    return { db: openReader(Database, copied(file, folder)), done };
   } catch (error) {
     done();
-    throw error;
-  }
-}
-
-function checked(file: string): Database.Database {
-  const db = new Database(file, { readonly: true, fileMustExist: true });
-  try {
-    db.pragma('trusted_schema = OFF');
-    // Only now is the file read at all.
-    db.pragma('user_version');
-    return db;
-  } catch (error) {
-    db.close();
     throw error;
   }
 }

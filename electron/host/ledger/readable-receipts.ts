@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Receipt } from '../../../shared/receipt.ts';
 import { LedgerDamagedError } from './ledger-errors.ts';
+import { openReader } from './open-reader.ts';
 import { receiptOf, storedReceipt } from './receipt-pages.ts';
 
 /** So many receipts in a row that cannot be read, and nothing older is tried. */
@@ -11,7 +12,7 @@ export function readableReceipts(file: string, limit: number): readonly Receipt[
   const found: Receipt[] = [];
   let misses = 0;
   try {
-    const db = new Database(file, { readonly: true, fileMustExist: true });
+    const db = openReader(Database, file);
     try {
       for (let seq = newestOf(db); seq > 0 && found.length < limit && misses < mostMisses; seq -= 1) {
         const receipt = readOne(db, seq);

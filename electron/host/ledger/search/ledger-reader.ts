@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { Operation } from '../../../../shared/operations.ts';
 import type { Intent, Receipt } from '../../../../shared/receipt.ts';
+import { openReader } from '../open-reader.ts';
 import { entryOf, unreadableEntry, type Entry } from './entry.ts';
 
 interface Row {
@@ -23,9 +24,8 @@ export class LedgerReader {
   }
 
   static look<Value>(file: string, look: (ledger: LedgerReader) => Value): Value {
-    const db = new Database(file, { readonly: true, fileMustExist: true });
+    const db = openReader(Database, file);
     try {
-      db.pragma('trusted_schema = OFF');
       return look(new LedgerReader(db));
     } finally {
       db.close();

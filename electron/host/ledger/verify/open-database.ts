@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type SqliteDatabase from 'better-sqlite3';
 import { LedgerDamagedError, LedgerNotReadableError } from '../ledger-errors.ts';
+import { openReader } from '../open-reader.ts';
 import { holderIn, writerLock } from '../writer-note.ts';
 
 type Sqlite = typeof SqliteDatabase;
@@ -17,18 +18,8 @@ export interface OpenedDatabase {
 /** Opens a ledger's database to be read and nothing else. Throws LedgerNotReadableError, LedgerDamagedError. */
 export async function openDatabase(file: string): Promise<OpenedDatabase> {
   const Database = await loadSqlite();
-  const db = opening(Database, file, () => new Database(file, { readonly: true, fileMustExist: true }));
-  try {
-    opening(Database, file, () => {
-      db.pragma('trusted_schema = OFF');
-      // Only now is the file read at all.
-      db.pragma('user_version');
-    });
-    return { db, holder: holderOf(Database, path.dirname(file)), close: () => void db.close() };
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  const db = opening(Database, file, () => openReader(Database, file));
+  return { db, holder: holderOf(Database, path.dirname(file)), close: () => void db.close() };
 }
 
 const neededLevel = 10;
