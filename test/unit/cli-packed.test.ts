@@ -68,7 +68,7 @@ describe('the packed command, with nothing native beside it', () => {
     expect(await cli.json('verify', file, '--key', key.fingerprint, '--checkpoint', `${kept}.not`)).toMatchObject({ exit: 2 });
   });
 
-  test('says what a database needs', async () => {
+  test('B12 103: says what a database needs where a binary would not fit', async () => {
     const sealed = aSealedLedger();
     sealAt(sealed, [5]);
 

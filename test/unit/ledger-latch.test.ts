@@ -24,7 +24,7 @@ function aFullLedger(): OpenedLedger & { readonly kept: Digest; readonly sizeBef
   throw new RangeError('the disk never got full');
 }
 
-describe('Law 1: after an append failed', () => {
+describe('Law 1, B12 101: after an append failed', () => {
   test('the failure names its cause', () => {
     const { ledger } = aLedger();
     ledger.db.pragma('query_only = ON');

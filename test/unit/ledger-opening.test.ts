@@ -36,7 +36,7 @@ describe('opening a data folder’s ledger', () => {
   });
 });
 
-describe('a data folder with a writer', () => {
+describe('B12 102: a data folder with a writer', () => {
   test('is refused to a second writer, naming who holds it', async () => {
     const folder = aTemporaryFolder();
     const holder = await aLedgerProcess('hold', folder);

@@ -94,7 +94,7 @@ describe('custody is unproven', () => {
     expect(reopened(store).custody).toMatchObject({ state: 'unproven', doubt: { kind: 'behind', place: 'state', marked: 12, size: 5 } });
   });
 
-  test('where the whole data folder was emptied, though a new ledger knows of no other', () => {
+  test('B12 99: where the whole data folder was emptied, though a new ledger knows of no other', () => {
     const store = aStore();
     rmSync(store.folder, { recursive: true });
     mkdirSync(store.folder);
@@ -106,7 +106,7 @@ describe('custody is unproven', () => {
     expect(reopened(store).custody).toMatchObject({ state: 'unproven', doubt: { kind: 'foreign', place: 'state', origin: store.signer.origin } });
   });
 
-  test('where receipts were rewritten, and leaves and tree with them', () => {
+  test('B12 98: where receipts were rewritten, and leaves and tree with them', () => {
     expect(
       doubtAfter(({ folder }) => {
         const raw = withoutGuards(folder);

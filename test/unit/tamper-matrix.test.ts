@@ -136,7 +136,7 @@ describe('what is found in a ledger, with the receipt, the rule, and what still 
     expect(await after((raw) => raw.exec("INSERT INTO receipts (seq, bytes, leaf, kind) VALUES (311, x'7b7d', zeroblob(32), 'decision')"))).toMatchObject(broken(receipt(311), 'its bytes are not those that were hashed', 300));
   });
 
-  test('a tail that was cut off below the mark', async () => {
+  test('B12 99: a tail that was cut off below the mark', async () => {
     const found = await after((raw) => cutTail(raw, 250));
 
     expect(found).toMatchObject(broken({ kind: 'kept', name: expect.stringContaining('ledger.mark'), size: 300 }, 'the ledger ends at 250: what came after was cut off, or an older copy was restored', 40));
@@ -174,7 +174,7 @@ describe('what is found in a ledger, with the receipt, the rule, and what still 
     expect(await verify(store, '--checkpoint', kept)).toMatchObject(broken(receipts(41, 100), `what is there is not what was there when ${kept} was signed`, 40));
   });
 
-  test('a ledger written anew from the start and signed with another key', async () => {
+  test('B12 98: a ledger written anew from the start and signed with another key', async () => {
     const [mine, forged] = [aStore(), aWholeStore()];
 
     expect(await verify({ ...forged, key: mine.key })).toMatchObject(broken({ kind: 'checkpoint', size: 20 }, 'it is not signed with the key that you named', null));
