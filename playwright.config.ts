@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 const output = process.env['BAILIWICK_TEST_OUTPUT'] ?? 'test-results';
 // Playwright empties a project's folder before it runs that project.
 const resultsOf = (project: string) => path.join(output, 'results', project);
-const pictures = '**/screenshots.spec.ts';
+const pictures = '**/screenshots*.spec.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -1,11 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
-import { inMain } from './in-main.ts';
 import type { Operator } from './operator.ts';
+import { sizeForPictures, take } from './picture.ts';
 
-const size = { width: 1280, height: 800 };
 const patient = { timeout: 60_000 };
 
 /** Paths that look like those of any machine, for what is shown in the pictures. */
@@ -24,33 +22,32 @@ const test = base.extend<{ readonly lab: { readonly engine: string; readonly tas
 
 test('the views with real workers in them, light and dark', async ({ app, window: page, operator, lab }) => {
   test.slow();
-  await inMain(app, ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height), size);
-  await expect.poll(() => page.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size);
+  await sizeForPictures(app, page);
   await operator.addEngine(`unix://${lab.engine}`);
   await prepareThree(operator, lab);
 
   const { frame, worker, ledger } = operator.pages;
   await operator.openWorker('reviewer@atlas');
   await expect(worker.summary.logLines).toContainText('step 6 of 900', patient);
-  await take(app, page, 'worker-summary');
+  await take(page, 'worker-summary');
   await worker.open('Projection');
   await worker.projection.file('role/reviewer.md').click();
-  await take(app, page, 'worker-projection');
+  await take(page, 'worker-projection');
   await operator.openWorker('writer@atlas');
   await worker.open('Custody');
   await expect(worker.custody.step(3).getByRole('button', { name: 'Remove volume' })).toBeVisible();
-  await take(app, page, 'worker-custody');
+  await take(page, 'worker-custody');
   await frame.go('Workers');
-  await take(app, page, 'workers');
+  await take(page, 'workers');
   await frame.go('Environments');
   await operator.pages.environments.engine(lab.engine).click();
   await expect(operator.pages.environments.containers.getByRole('row')).not.toHaveCount(0);
-  await take(app, page, 'environments');
+  await take(page, 'environments');
   await frame.go('Ledger');
   await ledger.verify();
   await ledger.receipts.receipt('Start container: asked').first().click();
   await expect(ledger.receipts.opened).toContainText('Applied');
-  await take(app, page, 'ledger');
+  await take(page, 'ledger');
 
   for (const seat of ['scout@harbor', 'reviewer@atlas', 'writer@atlas']) await tidy(operator, seat);
 });
@@ -85,19 +82,6 @@ async function tidy(operator: Operator, seat: string): Promise<void> {
     await custody.step(step).waitFor();
     if ((await custody.verified(step).count()) === 0) await operator.takeBack(step);
   }
-}
-
-async function take(app: ElectronApplication, page: Page, name: string): Promise<void> {
-  const folder = process.env['BAILIWICK_SCREENSHOTS'] ?? 'docs/pictures';
-  // Nothing is under the pointer, and nothing has the focus.
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: 'disabled' });
-  }
-  expect(existsSync(path.join(folder, `${name}-dark.png`))).toBe(true);
-  expect(app.windows()).toHaveLength(1);
 }
 
 function writeTask(folder: string): void {
