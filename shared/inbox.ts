@@ -24,7 +24,7 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
     case 'engine_unreachable': return { label: 'the engine does not answer', whoActs: 'whoever runs the engine: start it, or mend the way to it' };
     case 'engine_changed': return { label: 'another engine answers at its address', whoActs: 'whoever runs the engine: bring back the one it was asked of' };
     case 'goal_not_shown': return { label: 'the engine does not show that it happened', whoActs: 'you: look again later, or close it as not applied' };
-    case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: look at the engine by hand, then close it as not applied' };
+    case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: put back a backup in which it is kept; without it nobody can tell whether this happened' };
     case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder, then try again' };
     case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker, or go on with the preparation' };
     case 'custody_unproven': return { label: 'the ledger is not shown to be whole', whoActs: 'you: restore the newer copy, or reanchor with a signature' };

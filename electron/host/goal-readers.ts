@@ -54,7 +54,7 @@ const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), l
 
 async function withParams<Params>(schema: z.ZodType<Params>, params: Json | undefined, read: (params: Params) => Promise<GoalReading>): Promise<GoalReading> {
   const parsed = schema.safeParse(params);
-  return parsed.success ? read(parsed.data) : unreadable('what was asked is not kept any more', 'request_forgotten');
+  return parsed.success ? read(parsed.data) : unreadable('the document that says what was asked is gone', 'request_forgotten');
 }
 
 const unreadable = (says: string, blocker: Blocker): GoalReading => ({ kind: 'unreadable', says, blocker });

@@ -14,7 +14,7 @@ export const publishParamsSchema = z.object({ destination: z.string(), staged: z
 /** Reads whether a file was published: by the bytes at its destination. */
 export const publishedGoal: GoalReader = async ({ id }, params) => {
   const parsed = publishParamsSchema.safeParse(params);
-  if (!parsed.success) return { kind: 'unreadable', says: 'what was to be published is not kept any more' };
+  if (!parsed.success) return { kind: 'unreadable', says: 'the document that says what was to be published is gone', blocker: 'request_forgotten' };
   const { destination, staged, digest } = parsed.data;
   const there = await lookAt(destination);
   if (there === null) return { kind: 'not_shown', says: `nothing is at ${destination}` };

@@ -40,7 +40,7 @@ interface Ports {
 /** Reads whether a delivery reached the guest: by the hashes of a fresh archive, never of what was sent. */
 export async function deliveredGoal({ journal, reader, binding }: Ports, _attempt: Attempt, params: Json | undefined): Promise<GoalReading> {
   const expected = expectedOf(params, (digest) => journal.document(digest));
-  if (expected === null) return { kind: 'unreadable', says: 'what was to be delivered is not kept any more' };
+  if (expected === null) return { kind: 'unreadable', says: 'the manifest of what was to be delivered is gone', blocker: 'request_forgotten' };
   const container = await sameContainer(reader, binding);
   if (!container.ok) return { kind: 'unreadable', says: container.refusal.says };
   return compare(reader, container.value.id, expected);

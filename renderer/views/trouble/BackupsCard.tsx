@@ -4,6 +4,7 @@ import type { BackupChoice, BackupRow } from '../../../shared/ledger-trouble.ts'
 import { bytesText, countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
+import { Fact, Facts } from '../../components/Facts.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -28,6 +29,7 @@ export function BackupsCard() {
           {backups.map((backup) => <Row key={backup.name} backup={backup} isPending={asking.has('restore')} onRestore={() => { ask({ kind: 'backup', name: backup.name }); }} />)}
         </Table>
       )}
+      {backups?.length === 0 && <Facts><Fact name="In the data folder">No backup: one is made there before an update changes how the ledger is stored.</Fact></Facts>}
       <div className={styles.acts}><Button isPending={asking.has('restore')} onPress={() => { ask({ kind: 'file' }); }}>Restore from a file</Button></div>
       <RefusalNote refusal={refusals.get('restore')} />
       {asked && <RestoreBackup choice={asked} onCancel={() => { ask(null); }} onConfirm={() => { confirm(asked); }} />}
