@@ -67,7 +67,8 @@ export class HostProcess {
     const id = this.#next++;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve as (value: never) => void);
-      this.#child.send({ id, ...order });
+      // One that was killed meanwhile hears nothing and answers nothing: `ended` tells.
+      this.#child.send({ id, ...order }, () => undefined);
     });
   }
 
