@@ -76,7 +76,8 @@ export class SearchThread {
     running?.stop();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(new SearchFailedError(`The receipts could not be searched: ${says}.`));
-    if (!this.#isClosed) this.#onIndex({ state: 'failed', says: `The receipts could not be searched: ${says}.` });
+    const whole = `The receipts could not be searched with ${this.#files.index}: ${says}.`;
+    for (const { reject } of waiting) reject(new SearchFailedError(whole));
+    if (!this.#isClosed) this.#onIndex({ state: 'failed', says: whole });
   }
 }
