@@ -20,7 +20,16 @@ export class DockerCommand {
   }
 
   copy(from: string, to: string): Promise<void> {
-    return run('docker', ['--config', this.#config, '--host', this.#engine, 'cp', '--quiet', from, to]);
+    return this.#run('cp', '--quiet', from, to);
+  }
+
+  /** All containers, also those that do not run. */
+  list(): Promise<void> {
+    return this.#run('ps', '--all');
+  }
+
+  #run(...args: readonly string[]): Promise<void> {
+    return run('docker', ['--config', this.#config, '--host', this.#engine, ...args]);
   }
 }
 
