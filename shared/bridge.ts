@@ -6,7 +6,7 @@ import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
-import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } from './worker-spec.ts';
+import type { ImageChoice, LaunchRequest, ResourceRequest, WantedArtifact } from './worker-spec.ts';
 
 type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
@@ -19,7 +19,7 @@ export interface NewWorker {
   readonly seat: string;
   readonly image: ImageChoice;
   readonly resources: ResourceRequest;
-  readonly artifacts: readonly DeclaredArtifact[];
+  readonly artifacts: readonly WantedArtifact[];
   readonly argv: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Requests } from './bridge.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { fileClassSchema } from './manifest.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
-import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourceRequestSchema } from './worker-spec.ts';
+import { imageChoiceSchema, launchRequestSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
 
 const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
@@ -36,7 +36,7 @@ export const requestSchemas: Schemas = {
     seat: z.string().min(1).max(100),
     image: imageChoiceSchema,
     resources: resourceRequestSchema,
-    artifacts: z.array(declaredArtifactSchema).max(100),
+    artifacts: z.array(wantedArtifactSchema).max(100),
     argv: launchRequestSchema.shape.argv,
   }),
   continuePreparation: ofBinding,

@@ -17,6 +17,7 @@ import { artifactRef } from '../placement/worker-refs.ts';
 import { foldersOnTheWay, lookAtFolders } from '../projection/guest-files.ts';
 import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 import { whenReadable } from '../projection/when-readable.ts';
+import { whyMisfit, type ContentMeans, type Expectation } from './check-content.ts';
 import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
 import { receiveFile, type Received } from './receive-file.ts';
@@ -26,6 +27,8 @@ export interface ExportRequest {
   /** Absolute in the guest, below the workspace. */
   readonly path: string;
   readonly maxBytes: number;
+  /** What the bytes have to be before they are published. */
+  readonly expected?: Expectation;
   readonly exportFolder: string;
   readonly signal?: AbortSignal;
   /** Told of the bytes received so far. */
@@ -33,7 +36,7 @@ export interface ExportRequest {
 }
 
 type Exported = FactValue<'exported'>;
-type ExportMeans = Means & { readonly dataFolder: string };
+type ExportMeans = Means & ContentMeans & { readonly dataFolder: string };
 
 /** Brings one file out of a worker and publishes it without overwriting anything. Ended by an observation of how it went. */
 export async function exportArtifact(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
@@ -46,7 +49,7 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
     const container = await sameContainer(reader.value, binding);
     if (!container.ok) return container;
     const staged = await freshPath(means.dataFolder);
-    const received = await receive(reader.value, container.value, { ...request, staged });
+    const received = await receive(means, reader.value, container.value, { ...request, staged });
     if (!received.ok) return received;
     if (received.value.kind !== 'file') return observed(means, binding, request.path, asFact(received.value));
     return publish(means, binding, request.path, { staged, destination: destination.value, ...received.value });
@@ -63,19 +66,27 @@ function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Resu
 
 type Fetched = Received | { readonly kind: 'absent' };
 
-/** Nothing stays in staging unless a whole file was received. */
-async function receive(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Result<Fetched>> {
-  let fetched: Fetched | undefined;
+type StagedRequest = ExportRequest & { readonly staged: string };
+
+/** Nothing stays in staging unless a whole file was received that is as it has to be. */
+async function receive(means: ContentMeans, reader: EngineReader, container: ContainerReading, request: StagedRequest): Promise<Result<Fetched>> {
+  let received: Fetched | undefined;
   try {
-    fetched = await fetchFile(reader, container, request);
-    return fetched.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(fetched);
+    const fetched = await fetchFile(reader, container, request);
+    received = fetched.kind === 'file' ? await asExpected(means, fetched, request) : fetched;
+    return received.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(received);
   } finally {
-    if (fetched?.kind !== 'file') await dropOutgoing(request.staged);
+    if (received?.kind !== 'file') await dropOutgoing(request.staged);
   }
 }
 
+async function asExpected(means: ContentMeans, file: Extract<Received, { kind: 'file' }>, { staged, expected, signal }: StagedRequest): Promise<Fetched> {
+  const misfit = expected && (await whyMisfit(means, { file: staged, ...file }, expected, signal));
+  return misfit ? { kind: 'refused', says: misfit } : file;
+}
+
 /** The engine follows links in the folders on the way, so these are looked at, and again where a worker that runs could have swapped one. */
-async function fetchFile(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Fetched> {
+async function fetchFile(reader: EngineReader, container: ContainerReading, request: StagedRequest): Promise<Fetched> {
   const { path, maxBytes, staged, signal, onBytes } = request;
   const before = await whyNotThrough(reader, container.id, path, signal);
   if (before) return before;

@@ -55,9 +55,10 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
 
     exportArtifact: ({ binding, path: guestPath }) =>
       withBinding(desk, binding, async ({ spec }) => {
-        const maxBytes = spec.artifacts.find((declared) => declared.path === guestPath)?.maxBytes ?? undeclaredMaxBytes;
+        const declared = spec.artifacts.find(({ path: place }) => place === guestPath);
+        const maxBytes = declared?.maxBytes ?? undeclaredMaxBytes;
         const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, unit: 'bytes', cancellable: true }, (progress, signal) =>
-          exportArtifact(desk, binding, { path: guestPath, maxBytes, exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
+          exportArtifact(desk, binding, { path: guestPath, maxBytes, ...(declared && { expected: declared }), exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
         );
         return exported.ok ? ok(exported.value) : exported;
       }),

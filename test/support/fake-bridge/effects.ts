@@ -4,6 +4,7 @@ import { bindingIdSchema, type BindingId, type Endpoint, type Seat } from '../..
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
+import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-spec.ts';
 import type { Announcer } from './announcer.ts';
 import { aSpec, Story } from './bindings.ts';
 import { lostEngine, privateEndpoint, privateEngine, sampleImage } from './engines.ts';
@@ -76,7 +77,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
     },
     prepareWorker: async (input) => {
       if (!scene.ledger.writable) return notWritable;
-      const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: [...input.artifacts], argv: [...input.argv] }));
+      const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: declaredOf(input.artifacts), argv: [...input.argv] }));
       scene.workers.set(story.binding.id, { story });
       void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [() => story.created('work'), () => story.created('state'), () => story.created('container'), () => story.layouts()]);
       return ok({ binding: bindingIdSchema.parse(story.binding.id) });
@@ -127,6 +128,9 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
     cancelTask: async () => ok(null),
   };
 }
+
+const declaredOf = (wanted: readonly WantedArtifact[]): DeclaredArtifact[] =>
+  wanted.map(({ form, ...artifact }) => ({ ...artifact, ...(form && { form: form.type === 'json' && form.schema !== undefined ? { type: form.type, schema: digestOf(form.schema) } : { type: form.type } }) }));
 
 const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_work: 'Remove volume', remove_state: 'Remove volume' };
 
