@@ -63,6 +63,8 @@ export interface Requests {
   chooseExportFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   /** `maxBytes` bounds a file picked later; a declared one has its own bound. */
   exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;
+  /** Reads afresh what is where a result went, and records what it shows. */
+  checkPublished(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
 
   planTeardown(input: OfBinding): Promise<Result<TeardownPlan>>;
   runTeardownStep(input: OfBinding & { readonly step: TeardownStepId }): Promise<Result<null>>;

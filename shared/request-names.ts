@@ -5,7 +5,7 @@ const requests = {
   startPrivateEngine: true, stopPrivateEngine: true, readImageCommand: true, buildSampleImage: true, listWorkers: true, openWorker: true,
   prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, deliver: true,
   readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true,
-  chooseExportFolder: true, exportArtifact: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
+  chooseExportFolder: true, exportArtifact: true, checkPublished: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
   listInbox: true, closeAttempt: true, reanchor: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
   listReceipts: true, goOnIndexing: true, openReceipt: true, verifyLedger: true, exportBundle: true, reopenLedger: true, listBackups: true, restoreBackup: true, openOtherDataFolder: true,
   settings: true, setTheme: true, backUpLedger: true, chooseCheckpointFolder: true, endCheckpointCopies: true, cancelTask: true, copyText: true,

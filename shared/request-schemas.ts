@@ -54,6 +54,7 @@ export const requestSchemas: Schemas = {
   listGuestFiles: ofBinding,
   chooseExportFolder: nothing,
   exportArtifact: ofBinding.extend({ path: guestPathSchema }),
+  checkPublished: ofBinding.extend({ path: guestPathSchema }),
 
   planTeardown: ofBinding,
   runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),

@@ -6,7 +6,7 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 
 /** A refusal belongs to the path it is about. */
-export type ArtifactsPlace = 'folder' | `export ${string}` | `waive ${string}`;
+export type ArtifactsPlace = 'folder' | `export ${string}` | `waive ${string}` | `check ${string}`;
 
 export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   /** Absent until a person asks to look. */
@@ -15,6 +15,8 @@ export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   readonly answers: ReadonlyMap<string, ArtifactPreview>;
   readonly browse: () => Promise<void>;
   readonly exportPath: (path: string) => Promise<void>;
+  /** Looks anew at what is where a result went. */
+  readonly checkAgain: (path: string) => Promise<void>;
   /** Signs, as its owner, that a declared result is given up. */
   readonly waive: (path: string) => Promise<void>;
   readonly chooseFolder: () => Promise<void>;
@@ -35,6 +37,7 @@ export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
         const answer = await ask(`export ${path}`, () => bridge.exportArtifact({ binding, path }));
         if (answer) set(({ answers }) => ({ answers: new Map(answers).set(path, answer) }));
       },
+      async checkAgain(path) { await ask(`check ${path}`, () => bridge.checkPublished({ binding, path })); },
       async waive(path) { await ask(`waive ${path}`, () => bridge.waiveArtifact({ binding, path })); },
       async chooseFolder() { await ask('folder', () => bridge.chooseExportFolder({})); },
     };

@@ -41,6 +41,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   listGuestFiles: { binding },
   chooseExportFolder: {},
   exportArtifact: { binding, path: '/workspace/results/report.md' },
+  checkPublished: { binding, path: '/workspace/results/report.md' },
 
   planTeardown: { binding },
   runTeardownStep: { binding, step: 'stop_container' },

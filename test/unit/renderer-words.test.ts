@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
-import { artifactEvident } from '../../renderer/words/artifact-text.ts';
+import { aDigest } from '../support/builders.ts';
+import { artifactEvident, checkedEvident, declaredText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
@@ -115,6 +116,22 @@ describe('what a worker’s parts say', () => {
     const nothing = bySeat('auditor@harbor')?.artifacts[0];
 
     expect(nothing && artifactEvident(nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+  });
+
+  test('a result is seen a second time where it went, or is not', () => {
+    const destination = '/out/report.md';
+
+    expect(checkedEvident({ outcome: 'matches', digest: aDigest(), bytes: 1, destination })).toEqual({ mark: 'seen', says: 'checked again: the same bytes' });
+    expect(checkedEvident({ outcome: 'differs', says: 'a link is there', destination })).toEqual({ mark: 'refused', says: 'checked again: a link is there' });
+    expect(checkedEvident({ outcome: 'gone', destination })).toEqual({ mark: 'needs_person', says: 'checked again: nothing is there any more' });
+  });
+
+  test.each([
+    [{}, 'declared, up to 10 MB'],
+    [{ form: { type: 'text' } }, 'declared, up to 10 MB, text'],
+    [{ form: { type: 'json', schema: aDigest() }, digest: aDigest() }, 'declared, up to 10 MB, JSON that fits its schema, of one hash'],
+  ] as const)('of a declared result is told what it has to be', (declared, says) => {
+    expect(declaredText({ path: '/workspace/a', maxBytes: 10_000_000, ...declared })).toBe(says);
   });
 });
 

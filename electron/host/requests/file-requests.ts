@@ -7,6 +7,7 @@ import type { Digest } from '../../../shared/ids.ts';
 import { deliveryResultSchema, manifestSchema } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { checkPublished } from '../artifacts/check-published.ts';
 import { exportArtifact } from '../artifacts/export-artifact.ts';
 import { listGuestFiles } from '../artifacts/list-guest-files.ts';
 import type { Desk } from '../desk.ts';
@@ -16,7 +17,7 @@ import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact';
+type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact' | 'checkPublished';
 
 /** A file that was not declared may have this many bytes. */
 const undeclaredMaxBytes = 2 * 1024 ** 3;
@@ -61,6 +62,13 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
           exportArtifact(desk, binding, { path: guestPath, maxBytes, ...(declared && { expected: declared }), exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
         );
         return exported.ok ? ok(exported.value) : exported;
+      }),
+
+    checkPublished: ({ binding, path: guestPath }) =>
+      withBinding(desk, binding, async (found) => {
+        const label = `Checking ${path.posix.basename(guestPath)}`;
+        const checked = await desk.tasks.run({ label, binding, unit: 'bytes', cancellable: true }, (progress, signal) => checkPublished(desk, found, guestPath, { signal, onBytes: (bytes) => progress(bytes, 0) }));
+        return checked.ok ? ok(null) : checked;
       }),
   };
 }

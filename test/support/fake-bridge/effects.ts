@@ -120,6 +120,11 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       grew();
       return ok(answer);
     },
+    checkPublished: ({ binding, path }) => withStory(binding, async (story) => {
+      await wait();
+      story.checked(path);
+      grew();
+    }),
     runTeardownStep: ({ binding, step }) => withStory(binding, (story) => run(stepLabels[step], binding, 'steps', [() => { take(story, step); }])),
     lookAgain: async () => {
       await wait();
