@@ -1,4 +1,4 @@
-import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, GuestPreview, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
@@ -60,6 +60,7 @@ export interface Requests {
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
 
   listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;
+  previewGuestFile(input: OfBinding & { readonly path: string }): Promise<Result<GuestPreview>>;
   chooseExportFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   /** `maxBytes` bounds a file picked later; a declared one has its own bound. */
   exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;

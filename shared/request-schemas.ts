@@ -52,6 +52,7 @@ export const requestSchemas: Schemas = {
   closeLog: z.strictObject({ log: logId }),
 
   listGuestFiles: ofBinding,
+  previewGuestFile: ofBinding.extend({ path: guestPathSchema }),
   chooseExportFolder: nothing,
   exportArtifact: ofBinding.extend({ path: guestPathSchema }),
   checkPublished: ofBinding.extend({ path: guestPathSchema }),

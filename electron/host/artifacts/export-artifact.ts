@@ -2,11 +2,10 @@ import { basename } from 'node:path/posix';
 import type { Binding } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import type { FactValue } from '../../../shared/facts.ts';
-import { guestPathSchema, type BindingId } from '../../../shared/ids.ts';
+import type { BindingId } from '../../../shared/ids.ts';
 import { operator, consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { guest } from '../../../shared/worker-spec.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
@@ -14,12 +13,11 @@ import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
-import { foldersOnTheWay, lookAtFolders } from '../projection/guest-files.ts';
-import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { whyMisfit, type ContentMeans, type Expectation } from './check-content.ts';
 import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
+import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
 import { dropOutgoing, freshPath } from './outgoing-files.ts';
 
@@ -57,14 +55,11 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
 }
 
 function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Result<string> {
-  const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
-  if (!allowed) return refused(refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`));
-  const danger = dangerOfPath(path.slice(1));
-  if (danger !== null) return refused(refusal('bad_input', `The name “${printable(path)}” ${describeDanger(danger)}, which not every system keeps as it is.`, 'Have the worker write it under another name.'));
-  return destinationOf(exportFolder, binding, path);
+  const problem = refusalOfPath(path);
+  return problem ? refused(problem) : destinationOf(exportFolder, binding, path);
 }
 
-type Fetched = Received | { readonly kind: 'absent' };
+type Fetched = Received | NotReached;
 
 type StagedRequest = ExportRequest & { readonly staged: string };
 
@@ -72,9 +67,10 @@ type StagedRequest = ExportRequest & { readonly staged: string };
 async function receive(means: ContentMeans, reader: EngineReader, container: ContainerReading, request: StagedRequest): Promise<Result<Fetched>> {
   let received: Fetched | undefined;
   try {
-    const fetched = await fetchFile(reader, container, request);
+    const { path, maxBytes, staged, signal, onBytes } = request;
+    const fetched: Fetched = await readGuestFile({ reader, container, path, signal }, (tar) => receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) }));
     received = fetched.kind === 'file' ? await asExpected(means, fetched, request) : fetched;
-    return received.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(received);
+    return received.kind === 'absent' && mayStillWrite(container) ? refused(notYet(path)) : ok(received);
   } finally {
     if (received?.kind !== 'file') await dropOutgoing(request.staged);
   }
@@ -84,25 +80,6 @@ async function asExpected(means: ContentMeans, file: Extract<Received, { kind: '
   const misfit = expected && (await whyMisfit(means, { file: staged, ...file }, expected, signal));
   return misfit ? { kind: 'refused', says: misfit } : file;
 }
-
-/** The engine follows links in the folders on the way, so these are looked at, and again where a worker that runs could have swapped one. */
-async function fetchFile(reader: EngineReader, container: ContainerReading, request: StagedRequest): Promise<Fetched> {
-  const { path, maxBytes, staged, signal, onBytes } = request;
-  const before = await whyNotThrough(reader, container.id, path, signal);
-  if (before) return before;
-  const tar = await reader.archive(container.id, path, signal);
-  if (tar === null) return { kind: 'absent' };
-  const received = await receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) });
-  return (mayStillWrite(container) && (await whyNotThrough(reader, container.id, path, signal))) || received;
-}
-
-async function whyNotThrough(reader: EngineReader, container: string, path: string, signal?: AbortSignal): Promise<Fetched | null> {
-  const looks = await lookAtFolders({ reader, container, below: guest.work, files: [path], signal });
-  for (const [place, { type }] of looks) if (type !== 'folder') return { kind: 'refused', says: `${place} is not a folder but a ${type}` };
-  return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
-}
-
-const mayStillWrite = ({ state }: ContainerReading): boolean => state === 'running' || state === 'paused' || state === 'restarting';
 
 const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker has not ended yet.`, 'Try again when the worker has written it, or has ended.');
 

@@ -10,6 +10,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import { checkPublished } from '../artifacts/check-published.ts';
 import { exportArtifact } from '../artifacts/export-artifact.ts';
 import { listGuestFiles } from '../artifacts/list-guest-files.ts';
+import { previewGuestFile } from '../artifacts/preview-guest-file.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
 import { deliver } from '../projection/deliver.ts';
@@ -17,7 +18,7 @@ import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact' | 'checkPublished';
+type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'exportArtifact' | 'checkPublished';
 
 /** A file that was not declared may have this many bytes. */
 const undeclaredMaxBytes = 2 * 1024 ** 3;
@@ -53,6 +54,8 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
     readManifest: ({ binding, manifest, offset, limit }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, { offset, limit })),
 
     listGuestFiles: ({ binding }) => withBinding(desk, binding, () => listGuestFiles(desk, binding)),
+
+    previewGuestFile: ({ binding, path: guestPath }) => withBinding(desk, binding, () => previewGuestFile(desk, binding, guestPath)),
 
     exportArtifact: ({ binding, path: guestPath }) =>
       withBinding(desk, binding, async ({ spec }) => {
