@@ -1,4 +1,5 @@
-import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, GuestPreview, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';

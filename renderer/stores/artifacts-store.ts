@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { ArtifactPreview, GuestListing, GuestPreview } from '../../shared/bridge-values.ts';
+import type { ArtifactPreview, GuestListing, GuestPreview } from '../../shared/guest-files.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
-import type { FileChange, GuestFile, GuestListing } from '../../shared/bridge-values.ts';
+import type { FileChange, GuestFile, GuestListing } from '../../shared/guest-files.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import { countText, numberText } from '../../shared/quantities.ts';
 

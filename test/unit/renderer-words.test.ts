@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttemptId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
-import type { FileChange, GuestFile } from '../../shared/bridge-values.ts';
+import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
 import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
 import { aDigest, anInstant } from '../support/builders.ts';
 import { artifactEvident, checkedEvident, declaredText } from '../../renderer/words/artifact-text.ts';

@@ -1,4 +1,4 @@
-import type { GuestFile, GuestListing } from '../../../shared/bridge-values.ts';
+import type { GuestFile, GuestListing } from '../../../shared/guest-files.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { basename } from 'node:path/posix';
-import type { GuestPreview } from '../../../shared/bridge-values.ts';
+import type { GuestPreview } from '../../../shared/guest-files.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { bytesText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';

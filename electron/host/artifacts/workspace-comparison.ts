@@ -1,4 +1,4 @@
-import type { FileChange, GuestFile } from '../../../shared/bridge-values.ts';
+import type { FileChange, GuestFile } from '../../../shared/guest-files.ts';
 import { startDigest } from '../ledger/digest.ts';
 import type { IncomingEntry, RefusedEntry } from '../projection/incoming-tar.ts';
 import type { DeliveredFile } from './delivered-files.ts';

@@ -1,4 +1,5 @@
-import type { FileChange, GuestFile, GuestListing, GuestPreview, ManifestPage } from '../../../shared/bridge-values.ts';
+import type { ManifestPage } from '../../../shared/bridge-values.ts';
+import type { FileChange, GuestFile, GuestListing, GuestPreview } from '../../../shared/guest-files.ts';
 import { destinationFolderOf, fileClasses, type DeliveryState, type FileClass } from '../../../shared/manifest.ts';
 import { digestOf } from './ids.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { GuestFile } from '../../../../shared/bridge-values.ts';
+import type { GuestFile } from '../../../../shared/guest-files.ts';
 import { instantOf } from '../../../../shared/ids.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';

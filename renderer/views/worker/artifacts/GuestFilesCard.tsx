@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { GuestFile } from '../../../../shared/bridge-values.ts';
+import type { GuestFile } from '../../../../shared/guest-files.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Chips } from '../../../components/Chips.tsx';

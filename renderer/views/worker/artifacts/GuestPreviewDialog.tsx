@@ -1,4 +1,4 @@
-import type { GuestPreview } from '../../../../shared/bridge-values.ts';
+import type { GuestPreview } from '../../../../shared/guest-files.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { RefusalNote } from '../../../components/RefusalNote.tsx';
