@@ -91,7 +91,7 @@ describe('on a real engine, results', () => {
     const changeOf = (name: string) => files.find(({ path: place }) => place === `/workspace/results/${name}`)?.change;
 
     expect([changeOf('report.md'), changeOf('deep')]).toEqual(['added', undefined]);
-    expect(container?.changes.every(({ path: place }) => !place.startsWith('/workspace/'))).toBe(true);
+    expect(container).toEqual({ changes: [], total: 0 });
   });
 
   test('are looked into without being taken out', async () => {

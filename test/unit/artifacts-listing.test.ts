@@ -93,6 +93,12 @@ describe('the workspace against what was delivered', () => {
     expect(await changes()).toEqual({ 'results/report.md': 'not_compared' });
   });
 
+  test('leaves out what the engine itself puts into every container, but never what lies below', async () => {
+    worker.guest.changes = [{ path: '/etc', kind: 'changed' }, { path: '/etc/passwd', kind: 'changed' }, { path: '/workspace', kind: 'added' }, { path: '/sbin/docker-init', kind: 'removed' }];
+
+    expect(await listGuestFiles(worker, worker.id)).toMatchObject({ value: { container: { total: 2, changes: [{ path: '/etc/passwd' }, { path: '/sbin/docker-init', kind: 'removed' }] } } });
+  });
+
   test('tells what changed outside it, as far as the engine does', async () => {
     worker.guest.changes = Array.from({ length: 1200 }, (_, index) => ({ path: `/tmp/${index}`, kind: 'added' as const }));
     const told = await listGuestFiles(worker, worker.id);

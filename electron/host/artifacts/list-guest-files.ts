@@ -17,6 +17,11 @@ const mostBytes = 4 * 1024 ** 3;
 
 const mostChanges = 1000;
 
+/** What an engine puts into every container: places for its mounts, the working directory, its init. What lies below is told. */
+const madeByEngine: ReadonlySet<string> = new Set([
+  guest.work, guest.task, guest.state, guest.runtime, '/run', '/tmp', '/dev', '/dev/console', '/dev/pts', '/dev/shm', '/proc', '/sys', '/etc', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf', '/etc/mtab', '/sbin', '/sbin/docker-init',
+]);
+
 /** Names what lies in the workspace and how it differs from what was delivered, from one archive of it; and what changed outside it. */
 export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, signal?: AbortSignal): Promise<Result<GuestListing>> {
   return whenReadable(async () => {
@@ -49,7 +54,7 @@ export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: Wo
 /** An engine that does not tell is no reason to show nothing of the workspace. */
 async function changesOf(reader: EngineReader, container: string): Promise<GuestListing['container']> {
   try {
-    const changes = await reader.changes(container);
+    const changes = (await reader.changes(container)).filter(({ path, kind }) => kind === 'removed' || !madeByEngine.has(path));
     return { changes: changes.slice(0, mostChanges), total: changes.length };
   } catch (error) {
     if (error instanceof EngineFault) return null;
