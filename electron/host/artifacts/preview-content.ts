@@ -13,16 +13,9 @@ export function visibleText(bytes: Uint8Array, isWhole: boolean): string | null 
   try {
     // The last character may be cut where the file goes on.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
-    return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, spelt);
+    return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
   }
-}
-
-function spelt(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  // Unicode has pictures of the old control characters.
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
 }

@@ -51,7 +51,7 @@ const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M
 
 export const previewOf = (path: string): GuestPreview => {
   if (path.endsWith('.png')) return { kind: 'image', url: `data:image/png;base64,${onePixel}` };
-  return path.endsWith('.o') ? { kind: 'none', says: 'neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image' } : { kind: 'text', text: `# ${path}\n\nRead with care.\u2400\n`, complete: !path.includes('notes') };
+  return path.endsWith('.o') ? { kind: 'none', says: 'neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image' } : { kind: 'text', text: `# ${path}\n\nRead with care.\\u{0}\n`, complete: !path.includes('notes') };
 };
 
 function guestFiles(count: number): readonly GuestFile[] {

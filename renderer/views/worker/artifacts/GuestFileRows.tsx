@@ -16,7 +16,7 @@ export function GuestFileRows({ files, state }: { readonly files: readonly Guest
     { key: 'change', header: 'Since delivery', cell: ({ change }) => change && <Evidence {...changeEvident(change)} /> },
     { key: 'bytes', header: 'Size', align: 'end', cell: ({ bytes, type }) => (type === 'file' ? bytesText(bytes) : type) },
     { key: 'modified', header: 'Modified', cell: ({ change, modifiedSeconds }) => change !== 'removed' && <InstantText at={instantOf(modifiedSeconds * 1000)} /> },
-    { key: 'acts', header: '', align: 'end', cell: ({ type, change, path }) => type === 'file' && change !== 'removed' && <Acts path={path} state={state} /> },
+    { key: 'acts', header: 'Action', align: 'end', cell: ({ type, change, path }) => type === 'file' && change !== 'removed' && <Acts path={path} state={state} /> },
   ], [state]);
   return <DataGrid label="Guest files" bare className={styles.files} columns={columns} count={files.length} rowAt={(index) => files[index]} keyOf={({ path }) => path} />;
 }
