@@ -5,7 +5,8 @@ import { judge, type Expectation } from '../../electron/host/artifacts/check-con
 import { declareArtifacts } from '../../electron/host/artifacts/declare-artifacts.ts';
 import { compileSchema } from '../../electron/host/artifacts/json-schema.ts';
 import { misfitOf, mostJsonBytes } from '../../electron/host/artifacts/judge-content.ts';
-import { schemaDocument } from '../../electron/host/artifacts/schema-document.ts';
+import { schemaDocument, schemaText } from '../../electron/host/artifacts/schema-document.ts';
+import { requestWorker } from '../../electron/host/placement/request-worker.ts';
 import { awaitsExport } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { declaredArtifactSchema } from '../../shared/worker-spec.ts';
@@ -174,6 +175,21 @@ describe('declaring results', () => {
     const declared = await declareArtifacts(sourceThreads, [{ ...wanted, form: { type: 'json', schema: '{"type":"strnig"}' } }]);
 
     expect(declared).toMatchObject({ ok: false, refusal: { code: 'bad_input', says: expect.stringContaining('The JSON schema for /workspace/task/report.json cannot be used') } });
+  });
+
+  test('records what was asked together with its schemas', async () => {
+    const { journal, guest } = worker;
+    const image = { id: `sha256:${'c'.repeat(64)}`, tags: [], created: '', bytes: 1, ours: false } as never;
+    const reader = { ...guest.reader, identity: async () => ({ ...(await guest.reader.identity()), cpus: 8, memoryBytes: 2 ** 33 }), inspectImage: async () => image };
+    const declared = await declareArtifacts(sourceThreads, [{ ...wanted, form: { type: 'json', schema: '{"minimum":0.5}' } }]);
+    if (!declared.ok) throw new Error(declared.refusal.says);
+    const { artifacts, documents } = declared.value;
+    const { endpoint, image: choice, resources, argv } = worker.binding.spec;
+
+    const requested = await requestWorker(journal, reader, { endpoint, seat: 'scorer@atlas', image: choice, resources, argv, artifacts }, documents);
+
+    const form = requested.ok ? journal.world.bindings.get(requested.value)?.spec.artifacts[0]?.form : undefined;
+    expect(form?.type === 'json' && form.schema && schemaText(journal, form.schema)).toBe('{"minimum":0.5}');
   });
 
   test('a result without a form, as in older ledgers, is still one', () => {
