@@ -29,14 +29,7 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
   const shown = useMemo(() => matching(part === 'changed' ? changed : files, search), [part, changed, files, search]);
   const actions = (
     <>
-      {listing && (
-        <>
-          <Chips label="Which guest files" value={part} onChange={setPart} chips={[{ id: 'all', label: 'All', count: files.length }, { id: 'changed', label: 'Changed', count: changed.length }]} />
-          <div className={styles.search}>
-            <TextField label="Search guest files" labelHidden type="search" placeholder="Part of a path" value={search} onChange={setSearch} />
-          </div>
-        </>
-      )}
+      {listing && <Narrowing part={part} onPart={setPart} all={files.length} changed={changed.length} search={search} onSearch={setSearch} />}
       <Button size="small" onPress={() => { void browse(); }} isPending={guestFiles?.phase === 'loading'}>{guestFiles ? 'Look again' : 'Browse guest files'}</Button>
     </>
   );
@@ -55,6 +48,24 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
     </Card>
   );
 }
+
+interface NarrowingProps {
+  readonly part: Part;
+  readonly onPart: (part: Part) => void;
+  readonly all: number;
+  readonly changed: number;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+const Narrowing = ({ part, onPart, all, changed, search, onSearch }: NarrowingProps) => (
+  <>
+    <Chips label="Which guest files" value={part} onChange={onPart} chips={[{ id: 'all', label: 'All', count: all }, { id: 'changed', label: 'Changed', count: changed }]} />
+    <div className={styles.search}>
+      <TextField label="Search guest files" labelHidden type="search" placeholder="Part of a path" value={search} onChange={onSearch} />
+    </div>
+  </>
+);
 
 function emptyText(files: readonly GuestFile[], part: Part, search: string): string {
   if (files.length === 0) return 'The workspace is empty.';
