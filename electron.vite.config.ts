@@ -14,6 +14,7 @@ export default defineConfig({
       rollupOptions: {
         input: {
           main: 'electron/main.ts',
+          'content-thread': 'electron/host/artifacts/content-thread.ts',
           'fold-thread': 'electron/host/ledger/fold-thread.ts',
           'search-thread': 'electron/host/ledger/search/search-thread.ts',
           'bundle-thread': 'electron/host/ledger/bundle/bundle-thread.ts',

@@ -45,7 +45,7 @@ function openHost(): Host {
   return createHost({
     dataFolder: path.join(dataFolder, 'console'),
     stateFolder: stateFolder(process.env, homedir()),
-    spawn: spawnThreads({ verify: threadFile('verify'), search: threadFile('search'), bundle: threadFile('bundle'), fold: threadFile('fold') }),
+    spawn: spawnThreads({ verify: threadFile('verify'), search: threadFile('search'), bundle: threadFile('bundle'), fold: threadFile('fold'), content: threadFile('content') }),
     notify: (notice, payload) => {
       if (window && !window.isDestroyed()) window.webContents.send(notice, payload);
     },

@@ -48,6 +48,8 @@ export interface ArtifactState {
   readonly declared: boolean;
   readonly publications: readonly Attempt[];
   readonly exported?: Noted<FactValue<'exported'>>;
+  /** A look at what it was exported to, since then. */
+  readonly checked?: Noted<FactValue<'checked'>>;
   /** Its owner gave it up, by name. */
   readonly waived?: { readonly seq: number; readonly at: Instant };
 }
@@ -93,10 +95,14 @@ function isUnread({ deliveries, delivered }: Projection): boolean {
   return applied !== undefined && (delivered?.seq ?? 0) < applied.seq;
 }
 
-/** A declared result that has not left since the last execution began: what was exported before that is an older one. */
-export function awaitsExport(binding: Binding, { declared, exported, waived }: ArtifactState): boolean {
+/**
+ * A declared result that has not left since the last execution began (what was exported before that is an older one), or
+ * that was seen not to be any more what left.
+ */
+export function awaitsExport(binding: Binding, { declared, exported, checked, waived }: ArtifactState): boolean {
   if (!declared) return false;
   const since = latestExecution(binding)?.request.seq ?? 0;
   if (waived && waived.seq > since) return false;
+  if (checked && checked.value.outcome !== 'matches') return true;
   return exported === undefined || exported.value.outcome === 'refused' || exported.seq < since;
 }

@@ -98,27 +98,6 @@ export interface ManifestPage {
   readonly rows: readonly { readonly entry: ManifestEntry; readonly delivery?: DeliveryState }[];
 }
 
-export interface GuestFile {
-  /** Absolute in the guest. */
-  readonly path: string;
-  readonly bytes: number;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
-  readonly modifiedSeconds: number;
-}
-
-export interface GuestListing {
-  readonly files: readonly GuestFile[];
-  /** False where the listing stopped at its bounds: there is more. */
-  readonly complete: boolean;
-}
-
-export interface ArtifactPreview {
-  readonly digest?: Digest;
-  readonly bytes?: number;
-  readonly destination?: string;
-  readonly outcome: 'published' | 'already_there' | 'nothing' | 'refused';
-}
-
 export interface LogLines {
   readonly log: string;
   readonly lines: readonly { readonly stream: 'stdout' | 'stderr'; readonly at: string; readonly text: string }[];

@@ -1,4 +1,5 @@
-import type { ArtifactPreview, Closing, ContainerListing, EngineRow, EngineView, FrameState, GuestListing, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
@@ -6,7 +7,7 @@ import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
-import type { DeclaredArtifact, ImageChoice, LaunchRequest, ResourceRequest } from './worker-spec.ts';
+import type { ImageChoice, LaunchRequest, ResourceRequest, WantedArtifact } from './worker-spec.ts';
 
 type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
@@ -19,7 +20,7 @@ export interface NewWorker {
   readonly seat: string;
   readonly image: ImageChoice;
   readonly resources: ResourceRequest;
-  readonly artifacts: readonly DeclaredArtifact[];
+  readonly artifacts: readonly WantedArtifact[];
   readonly argv: readonly string[];
 }
 
@@ -60,9 +61,12 @@ export interface Requests {
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
 
   listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;
+  previewGuestFile(input: OfBinding & { readonly path: string }): Promise<Result<GuestPreview>>;
   chooseExportFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   /** `maxBytes` bounds a file picked later; a declared one has its own bound. */
   exportArtifact(input: OfBinding & { readonly path: string }): Promise<Result<ArtifactPreview>>;
+  /** Reads afresh what is where a result went, and records what it shows. */
+  checkPublished(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
 
   planTeardown(input: OfBinding): Promise<Result<TeardownPlan>>;
   runTeardownStep(input: OfBinding & { readonly step: TeardownStepId }): Promise<Result<null>>;

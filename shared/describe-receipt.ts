@@ -32,6 +32,7 @@ function markOfObservation(body: Observation): Evident['mark'] {
     case 'engine': return body.value.state === 'reachable' ? 'seen' : 'refused';
     case 'delivered': return body.value.matched === body.value.files ? 'seen' : 'refused';
     case 'exported': return body.value.outcome === 'refused' ? 'refused' : 'seen';
+    case 'checked': return body.value.outcome === 'matches' ? 'seen' : 'refused';
     case 'late_effect': return 'needs_person';
     case 'reobserved': return body.value.resources.every(({ state }) => state === 'there') ? 'seen' : 'refused';
     case 'readiness': return rungMarks[body.value.state];
@@ -59,6 +60,7 @@ function describeObservation(body: Observation): string {
     case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;
     case 'readiness': return `${body.value.rung.replaceAll('_', ' ')}: ${body.value.says}`;
     case 'exported': return describeExport(body.value);
+    case 'checked': return describeCheck(body.value);
     default: return assertNever(body);
   }
 }
@@ -69,6 +71,15 @@ function describeExport(value: Extract<Observation, { fact: 'exported' }>['value
     case 'already_there': return `The same bytes were at ${value.destination} already`;
     case 'nothing': return `Exported nothing: ${value.says}`;
     case 'refused': return `Export refused: ${value.says}`;
+    default: return assertNever(value);
+  }
+}
+
+function describeCheck(value: Extract<Observation, { fact: 'checked' }>['value']): string {
+  switch (value.outcome) {
+    case 'matches': return `Checked again: ${bytesText(value.bytes)} at ${value.destination}, as exported`;
+    case 'differs': return `Checked again: ${value.destination} is not what was exported: ${value.says}`;
+    case 'gone': return `Checked again: nothing is at ${value.destination} any more`;
     default: return assertNever(value);
   }
 }

@@ -81,3 +81,9 @@ export interface ImageRow {
   /** What the image itself would run: only where one image was inspected. */
   readonly command?: readonly string[];
 }
+
+/** A path that is not as it is in the image. */
+export interface ContainerChange {
+  readonly path: string;
+  readonly kind: 'changed' | 'added' | 'removed';
+}

@@ -63,6 +63,12 @@ export const factValues = {
     z.strictObject({ outcome: z.literal('nothing'), says: text }),
     z.strictObject({ outcome: z.literal('refused'), says: text }),
   ]),
+  /** What is where a result went, read afresh: apart from its export, and after it. */
+  checked: z.discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.literal('matches'), digest: digestSchema, bytes: count, destination: text }),
+    z.strictObject({ outcome: z.literal('differs'), says: text, destination: text }),
+    z.strictObject({ outcome: z.literal('gone'), destination: text }),
+  ]),
 } as const;
 
 export type Fact = keyof typeof factValues;

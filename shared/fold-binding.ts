@@ -87,7 +87,8 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
     case 'launch_requested': return about.kind === 'execution' ? withLaunch(binding, { id: about.execution, request: noted(body.value, line) }) : binding;
     case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
-    case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
+    case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, ({ checked: _outdated, ...artifact }) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
+    case 'checked': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, checked: noted(body.value, line) })) : binding;
     // About an engine, an image or the console itself, never about a worker.
     case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': case 'key': return binding;
   }

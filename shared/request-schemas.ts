@@ -3,7 +3,7 @@ import type { Requests } from './bridge.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { fileClassSchema } from './manifest.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
-import { declaredArtifactSchema, imageChoiceSchema, launchRequestSchema, resourceRequestSchema } from './worker-spec.ts';
+import { imageChoiceSchema, launchRequestSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
 
 const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
@@ -36,7 +36,7 @@ export const requestSchemas: Schemas = {
     seat: z.string().min(1).max(100),
     image: imageChoiceSchema,
     resources: resourceRequestSchema,
-    artifacts: z.array(declaredArtifactSchema).max(100),
+    artifacts: z.array(wantedArtifactSchema).max(100),
     argv: launchRequestSchema.shape.argv,
   }),
   continuePreparation: ofBinding,
@@ -52,8 +52,10 @@ export const requestSchemas: Schemas = {
   closeLog: z.strictObject({ log: logId }),
 
   listGuestFiles: ofBinding,
+  previewGuestFile: ofBinding.extend({ path: guestPathSchema }),
   chooseExportFolder: nothing,
   exportArtifact: ofBinding.extend({ path: guestPathSchema }),
+  checkPublished: ofBinding.extend({ path: guestPathSchema }),
 
   planTeardown: ofBinding,
   runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),

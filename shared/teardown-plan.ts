@@ -94,7 +94,7 @@ function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[
   const missing = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(', ');
-    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet: ${names}.`, 'Export them first; results leave before anything is removed.') };
+    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, or are not where they went: ${names}.`, 'Export them first; results leave before anything is removed.') };
   }
   if (usedBy.length > 0) {
     return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is mounted by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };

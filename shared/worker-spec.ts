@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointSchema, engineIdSchema, guestPathSchema, seatSchema } from './ids.ts';
+import { digestSchema, endpointSchema, engineIdSchema, guestPathSchema, seatSchema } from './ids.ts';
 
 const count = z.number().int().safe();
 
@@ -10,11 +10,27 @@ export const imageChoiceSchema = z.strictObject({
   id: z.string().regex(/^sha256:[0-9a-f]{64}$/),
 });
 
-/** A result the operator expects from the worker, by its path in the guest. */
-export const declaredArtifactSchema = z.strictObject({
-  path: guestPathSchema.refine((path) => path.startsWith('/workspace/'), 'artifacts leave from below /workspace'),
-  maxBytes: count.positive(),
-});
+/** A schema is a text for people to write, not a program: longer ones are refused. */
+export const mostSchemaCharacters = 65_536;
+
+/** What the bytes of a result have to be: anything, text in UTF-8, or JSON, which may have to fit a schema. */
+const formWith = <Schema extends z.ZodType>(schema: Schema) =>
+  z.discriminatedUnion('type', [z.strictObject({ type: z.literal('file') }), z.strictObject({ type: z.literal('text') }), z.strictObject({ type: z.literal('json'), schema: schema.optional() })]);
+
+const artifactWith = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject({
+    path: guestPathSchema.refine((path) => path.startsWith('/workspace/'), 'artifacts leave from below /workspace'),
+    maxBytes: count.positive(),
+    form: formWith(schema).optional(),
+    /** The hash it has to have, where that is known beforehand. */
+    digest: digestSchema.optional(),
+  });
+
+/** A result the operator expects from the worker, by its path in the guest. Its schema is a document beside the ledger. */
+export const declaredArtifactSchema = artifactWith(digestSchema);
+
+/** The same as it is asked for: with the schema's own text. */
+export const wantedArtifactSchema = artifactWith(z.string().min(1).max(mostSchemaCharacters));
 
 /** Requested resources: CPU in thousandths, memory in bytes, processes and threads as a count. */
 export const resourceRequestSchema = z.strictObject({
@@ -46,6 +62,7 @@ export const workerSpecSchema = z.strictObject({
 
 export type ImageChoice = z.infer<typeof imageChoiceSchema>;
 export type DeclaredArtifact = z.infer<typeof declaredArtifactSchema>;
+export type WantedArtifact = z.infer<typeof wantedArtifactSchema>;
 export type ResourceRequest = z.infer<typeof resourceRequestSchema>;
 export type LaunchRequest = z.infer<typeof launchRequestSchema>;
 export type WorkerSpec = z.infer<typeof workerSpecSchema>;

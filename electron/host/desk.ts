@@ -13,6 +13,7 @@ import type { EngineDirectory } from './engine-directory.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { MarkFiles } from './ledger/sealing/mark-files.ts';
 import type { Sealer } from './ledger/sealing/sealer.ts';
+import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 import type { SearchDesk } from './search-desk.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Tasks } from './tasks.ts';
@@ -41,6 +42,7 @@ export interface Surroundings {
 /** Everything the answers to requests are made from. */
 export interface Desk extends Means {
   readonly dataFolder: string;
+  readonly spawn: SpawnThread;
   readonly ledger: Ledger;
   /** Why the ledger takes no writes, if it takes none. */
   readonly ledgerTrouble: () => LedgerTrouble | null;

@@ -22,6 +22,7 @@ import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { artifactRequests } from './requests/artifact-requests.ts';
 import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
@@ -132,6 +133,7 @@ function evidenceOf(ports: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsF
 const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...engineRequests(desk),
   ...workerRequests(desk),
+  ...artifactRequests(desk),
   ...fileRequests(desk),
   ...custodyRequests(desk),
   ...inboxRequests(desk),

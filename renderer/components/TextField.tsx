@@ -1,5 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent, Ref } from 'react';
-import { FieldError, Input, Label, Text, TextField as AriaTextField } from 'react-aria-components';
+import { FieldError, Input, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
 import { cx } from '../styles/cx.ts';
 import styles from './Field.module.css';
 
@@ -19,13 +19,16 @@ interface Props {
   readonly autoFocus?: boolean;
   readonly type?: 'text' | 'search' | 'password';
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** More than one line, where new lines are part of the text. */
+  readonly rows?: number;
 }
 
-export function TextField({ label, labelHidden = false, error, help, placeholder = '', mono = false, inputRef, onKeyDown, onPaste, onBlur, ...rest }: Props) {
+export function TextField({ label, labelHidden = false, error, help, placeholder = '', mono = false, rows, inputRef, onKeyDown, onPaste, onBlur, ...rest }: Props) {
   return (
     <AriaTextField className={cx(styles.field)} isInvalid={error !== undefined} {...rest} {...(labelHidden && { 'aria-label': label })} {...(onBlur && { onBlur })}>
       {!labelHidden && <Label className={cx(styles.label)}>{label}</Label>}
-      <Input ref={inputRef} className={cx(styles.input)} data-mono={mono || undefined} placeholder={placeholder} spellCheck="false" autoComplete="off" onKeyDown={onKeyDown} onPaste={onPaste} />
+      {rows === undefined ? <Input ref={inputRef} className={cx(styles.input)} data-mono={mono || undefined} placeholder={placeholder} spellCheck="false" autoComplete="off" onKeyDown={onKeyDown} onPaste={onPaste} />
+        : <TextArea rows={rows} className={cx(styles.input)} data-mono={mono || undefined} placeholder={placeholder} spellCheck="false" autoComplete="off" />}
       {help !== undefined && error === undefined && <Text slot="description" className={cx(styles.help)}>{help}</Text>}
       <FieldError className={cx(styles.error)}>{error}</FieldError>
     </AriaTextField>

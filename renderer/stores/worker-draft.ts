@@ -2,12 +2,12 @@ import type { NewWorker } from '../../shared/bridge.ts';
 import type { EngineFacts } from '../../shared/engine-readings.ts';
 import { seatSchema, type Endpoint } from '../../shared/ids.ts';
 import { memoryText } from '../../shared/quantities.ts';
-import { declaredArtifactSchema, launchRequestSchema, resourceRequestSchema, type ImageChoice } from '../../shared/worker-spec.ts';
+import { launchRequestSchema, resourceRequestSchema, type ImageChoice } from '../../shared/worker-spec.ts';
+import { artifactProblems, wantedArtifact, type ArtifactDraft, type ArtifactField } from './artifact-draft.ts';
 
 export type MemoryUnit = 'MiB' | 'GiB';
 
 const unitBytes: Readonly<Record<MemoryUnit, number>> = { MiB: 1024 ** 2, GiB: 1024 ** 3 };
-const megabyte = 1_000_000;
 
 /** A worker as it is being filled in: numbers may be NaN while a field is empty. */
 export interface WorkerDraft {
@@ -18,7 +18,7 @@ export interface WorkerDraft {
   readonly memory: { readonly amount: number; readonly unit: MemoryUnit };
   readonly pids: number;
   readonly argv: readonly string[];
-  readonly artifacts: readonly { readonly path: string; readonly megabytes: number }[];
+  readonly artifacts: readonly ArtifactDraft[];
 }
 
 export const emptyDraft: WorkerDraft = {
@@ -32,7 +32,7 @@ export const emptyDraft: WorkerDraft = {
   artifacts: [],
 };
 
-export type DraftField = 'endpoint' | 'image' | 'seat' | 'cpus' | 'memory' | 'pids' | `argv.${number}` | `artifacts.${number}.path` | `artifacts.${number}.megabytes`;
+export type DraftField = 'endpoint' | 'image' | 'seat' | 'cpus' | 'memory' | 'pids' | `argv.${number}` | `artifacts.${number}.${ArtifactField}`;
 
 export interface CheckedDraft {
   /** Present when nothing is missing or wrong. */
@@ -52,9 +52,11 @@ export function checkDraft(draft: WorkerDraft, facts?: EngineFacts): CheckedDraf
   if (!seat.success) errors.set('seat', seatProblem(draft.seat));
   checkResources(draft, facts, errors);
   checkArgv(draft.argv, errors);
-  checkArtifacts(draft, errors);
+  for (const [index, artifact] of draft.artifacts.entries()) {
+    for (const [field, says] of artifactProblems(artifact, draft.artifacts.slice(0, index))) errors.set(`artifacts.${index}.${field}`, says);
+  }
   if (errors.size > 0 || !endpoint || !image || !seat.success) return { errors };
-  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), artifacts: artifactsOf(draft), argv: draft.argv } };
+  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), artifacts: draft.artifacts.map(wantedArtifact), argv: draft.argv } };
 }
 
 const seatProblem = (seat: string): string =>
@@ -65,9 +67,6 @@ const resourcesOf = (draft: WorkerDraft): NewWorker['resources'] => ({
   memoryBytes: memoryBytesOf(draft),
   pids: draft.pids,
 });
-
-const artifactsOf = (draft: WorkerDraft): NewWorker['artifacts'] =>
-  draft.artifacts.map(({ path, megabytes }) => ({ path, maxBytes: Math.round(megabytes * megabyte) }));
 
 function checkResources(draft: WorkerDraft, facts: EngineFacts | undefined, errors: Map<DraftField, string>): void {
   const { cpuMilli, memoryBytes, pids } = resourceRequestSchema.shape;
@@ -92,12 +91,3 @@ function checkArgv(argv: readonly string[], errors: Map<DraftField, string>): vo
 }
 
 const emptyArgument = (index: number): string => (index === 0 ? 'Name the program to run.' : 'Fill in or take out this argument.');
-
-function checkArtifacts(draft: WorkerDraft, errors: Map<DraftField, string>): void {
-  const paths = draft.artifacts.map(({ path }) => path);
-  for (const [index, artifact] of artifactsOf(draft).entries()) {
-    if (!declaredArtifactSchema.shape.path.safeParse(artifact.path).success) errors.set(`artifacts.${index}.path`, 'Use an absolute path below /workspace/.');
-    else if (paths.indexOf(artifact.path) < index) errors.set(`artifacts.${index}.path`, 'This path is declared already.');
-    if (!declaredArtifactSchema.shape.maxBytes.safeParse(artifact.maxBytes).success) errors.set(`artifacts.${index}.megabytes`, 'Use a size above zero.');
-  }
-}

@@ -1,7 +1,11 @@
+import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
+import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
+import { bytesText } from '../../shared/quantities.ts';
+import type { DeclaredArtifact } from '../../shared/worker-spec.ts';
 
 /** How far a result got on its way out. */
 export function artifactEvident({ exported, publications, waived }: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
@@ -17,4 +21,20 @@ export function artifactEvident({ exported, publications, waived }: ArtifactStat
     case 'nothing': return { mark: 'needs_person', says: 'exported nothing' };
     case 'refused': return { mark: 'refused', says: 'refused' };
   }
+}
+
+/** What a look at the destination showed, apart from the export. */
+export function checkedEvident(checked: FactValue<'checked'>): Evident {
+  switch (checked.outcome) {
+    case 'matches': return { mark: 'seen', says: 'checked again: the same bytes' };
+    case 'differs': return { mark: 'refused', says: `checked again: ${checked.says}` };
+    case 'gone': return { mark: 'needs_person', says: 'checked again: nothing is there any more' };
+    default: return assertNever(checked);
+  }
+}
+
+/** What was declared of a result, in a few words. */
+export function declaredText({ maxBytes, form, digest }: DeclaredArtifact): string {
+  const kind = form?.type === 'text' ? ', text' : form?.type === 'json' ? `, JSON${form.schema ? ' that fits its schema' : ''}` : '';
+  return `declared, up to ${bytesText(maxBytes)}${kind}${digest ? ', of one hash' : ''}`;
 }

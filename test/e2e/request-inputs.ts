@@ -39,8 +39,10 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   closeLog: { log: 'log-1' },
 
   listGuestFiles: { binding },
+  previewGuestFile: { binding, path: '/workspace/results/report.md' },
   chooseExportFolder: {},
   exportArtifact: { binding, path: '/workspace/results/report.md' },
+  checkPublished: { binding, path: '/workspace/results/report.md' },
 
   planTeardown: { binding },
   runTeardownStep: { binding, step: 'stop_container' },

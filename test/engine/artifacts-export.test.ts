@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { listGuestFiles } from '../../electron/host/artifacts/list-guest-files.ts';
+import { previewGuestFile } from '../../electron/host/artifacts/preview-guest-file.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { EngineWorker, valueOf } from '../support/engine-worker.ts';
 import { guestSays } from '../support/guest-says.ts';
@@ -83,5 +84,30 @@ describe('on a real engine, results', () => {
     expect(complete).toBe(true);
     expect(kinds).toMatchObject({ 'report.md': 'file', 'deep/er': 'folder', link: 'link', linked: 'link', pipe: 'other', 'odd name/é?.md': 'file', 'back\\slash': 'other' });
     expect(files.find(({ path: name }) => name.endsWith('/big'))?.bytes).toBe(3_000_000);
+  });
+
+  test('are told from what was delivered, and so is what changed outside the workspace', async () => {
+    const { files, container } = valueOf(await listGuestFiles(worker, worker.id));
+    const changeOf = (name: string) => files.find(({ path: place }) => place === `/workspace/results/${name}`)?.change;
+
+    expect([changeOf('report.md'), changeOf('deep')]).toEqual(['added', undefined]);
+    expect(container).toEqual({ changes: [], total: 0 });
+  });
+
+  test('are looked into without being taken out', async () => {
+    const shown = async (name: string) => valueOf(await previewGuestFile(worker, worker.id, `/workspace/results/${name}`));
+
+    expect(await shown('report.md')).toEqual({ kind: 'text', text: 'a report', complete: true });
+    expect(await shown('big')).toMatchObject({ kind: 'text', complete: false });
+    expect(await shown('link')).toMatchObject({ kind: 'none' });
+    expect(await shown('linked/private')).toMatchObject({ kind: 'none' });
+  });
+
+  test('that are not what was declared stay inside', async () => {
+    const expected = { form: { type: 'json' as const } };
+    const request = { path: '/workspace/results/deep/er/file', maxBytes: 100, expected, exportFolder: path.join(folder, 'elsewhere') };
+
+    expect(await exportArtifact(worker, worker.id, request)).toMatchObject({ value: { outcome: 'refused', says: 'it is not JSON' } });
+    expect(existsSync(request.exportFolder)).toBe(false);
   });
 });

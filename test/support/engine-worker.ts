@@ -15,6 +15,7 @@ import type { Binding } from '../../shared/binding.ts';
 import { endpointSchema, type BindingId } from '../../shared/ids.ts';
 import type { Result } from '../../shared/result.ts';
 import { examplesFolder, testEngine } from './test-host.ts';
+import { sourceThreads } from './threads.ts';
 
 /** A prepared worker on the engine of the test run, with the parts that move its files at hand. */
 export class EngineWorker {
@@ -24,6 +25,7 @@ export class EngineWorker {
   readonly engines = createDockerEngines();
   readonly readers = this.engines.readers;
   readonly journal: SqliteJournal;
+  readonly spawn = sourceThreads;
   readonly attempts: RunAttempts;
   id = '' as BindingId;
   readonly #closeLedger: () => void;

@@ -32,6 +32,7 @@ const observation = (subject: Parameters<typeof aSettlement>[0], manifest: Retur
     anObservation('process', { state: 'running', startedAt: 'now' }, subject),
     anObservation('readiness', { rung: 'task_completed', state: 'seen', says: 'done' }, subject),
     anObservation('exported', { outcome: 'nothing', says: 'empty' }, subject),
+    anObservation('checked', { outcome: 'gone', destination: '/out/report.md' }, subject),
   );
 
 const attempt = fc.integer({ min: 1, max: 12 }).map(anAttemptId);

@@ -4,7 +4,7 @@ import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
 import { EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
-import type { ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
+import type { ContainerChange, ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
 import { theEngine } from './builders.ts';
 import { gathered, inPieces } from './tar-bytes.ts';
 
@@ -30,6 +30,8 @@ export class MemoryGuest {
   isReachable = true;
   /** What the engine answers to a put, when it did its work. */
   putAnswer: Answer = { kind: 'applied', status: 200 };
+  /** What the engine says has changed outside the volumes. */
+  changes: readonly ContainerChange[] = [];
   /** Replaces the archive of a path. */
   readonly forged = new Map<string, Buffer>();
 
@@ -57,6 +59,7 @@ export class MemoryGuest {
     const parts: Partial<EngineReader> = {
       identity: async () => ({ engine: theEngine, name: 'one', version: '1', apiVersion: '1', operatingSystem: '', architecture: '', cpus: 1, memoryBytes: 1, cgroupVersion: '1', storageDriver: '', systemTime: '' }),
       inspectContainer: async (id) => (id === theContainer ? this.#reading() : null),
+      changes: async () => this.changes,
       archive: async (_id, path, signal) => this.#archive(path, signal),
     };
     return parts as EngineReader;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Expectation } from '../../electron/host/artifacts/check-content.ts';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
@@ -18,6 +19,7 @@ import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { MemoryGuest, theContainer } from './memory-guest.ts';
 import { memoryGoals } from './memory-goals.ts';
 import { aTemporaryFolder } from './temporary-folder.ts';
+import { sourceThreads } from './threads.ts';
 
 export const reportPath = '/workspace/results/report.md';
 
@@ -29,6 +31,7 @@ export class MemoryWorker {
   readonly dataFolder = aTemporaryFolder();
   readonly exportFolder = aTemporaryFolder();
   readonly readers = { at: () => this.guest.reader };
+  readonly spawn = sourceThreads;
   readonly attempts: RunAttempts;
   files: Mutations['files'] = new FilePublisher('publish_file', () => this.exportFolder);
 
@@ -58,8 +61,8 @@ export class MemoryWorker {
     return result.value;
   }
 
-  exported(guestPath = reportPath, maxBytes = 1_000_000): Promise<Result<FactValue<'exported'>>> {
-    return exportArtifact(this, this.id, { path: guestPath, maxBytes, exportFolder: this.exportFolder });
+  exported(guestPath = reportPath, expected: Expectation = {}): Promise<Result<FactValue<'exported'>>> {
+    return exportArtifact(this, this.id, { path: guestPath, maxBytes: 1_000_000, expected, exportFolder: this.exportFolder });
   }
 
   get projection(): Projection | undefined {

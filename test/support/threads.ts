@@ -5,4 +5,4 @@ import { spawnThreads } from '../../electron/host/ledger/threads/spawn-threads.t
 const threadOf = (name: string): URL => pathToFileURL(path.resolve(import.meta.dirname, `${name}-thread.mjs`));
 
 /** The threads of a console, from the sources as they are. */
-export const sourceThreads = spawnThreads({ bundle: threadOf('bundle'), fold: threadOf('fold'), search: threadOf('search'), verify: threadOf('verify') });
+export const sourceThreads = spawnThreads({ bundle: threadOf('bundle'), content: threadOf('content'), fold: threadOf('fold'), search: threadOf('search'), verify: threadOf('verify') });

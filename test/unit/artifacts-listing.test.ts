@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEntries, listGuestFiles } from '../../electron/host/artifacts/list-guest-files.ts';
+import { WorkspaceComparison } from '../../electron/host/artifacts/workspace-comparison.ts';
+import { deliver } from '../../electron/host/projection/deliver.ts';
+import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
+import { aDigest, anEffect, anAttemptId, aboutProjection, anObservation } from '../support/builders.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry } from '../support/tar-bytes.ts';
 
@@ -34,10 +38,74 @@ describe('listing the guest’s files', () => {
       for (;;) { sent += 1; yield tarEntry({ name: `workspace/${sent}` }); }
     }
 
-    const listing = await listEntries(endless());
+    const listing = await listEntries(endless(), new WorkspaceComparison(new Map([['/workspace/delivered', { bytes: 1, digest: aDigest() }]])));
 
     expect(listing.complete).toBe(false);
     expect(listing.files).toHaveLength(10_000);
     expect(sent).toBe(10_001);
+    expect(listing.files.some(({ change }) => change === 'removed')).toBe(false);
+  });
+});
+
+describe('the workspace against what was delivered', () => {
+  const changes = async () => {
+    const listed = await listGuestFiles(worker, worker.id);
+    if (!listed.ok) throw new Error(listed.refusal.says);
+    return Object.fromEntries(listed.value.files.flatMap(({ path, change }) => (change ? [[path.replace('/workspace/', ''), change]] : [])));
+  };
+
+  const delivered = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    const result = await deliver(worker, worker.id, await worker.staged(files), {});
+    if (!result.ok) throw new Error(result.refusal.says);
+  };
+
+  test('tells what is the same, changed in size or only in its bytes, added and removed', async () => {
+    await delivered({ 'same.md': 'same', 'longer.md': 'a', 'other.md': 'abc', 'gone.md': 'x' });
+    worker.guest.file('/workspace/task/longer.md', 'ab');
+    worker.guest.file('/workspace/task/other.md', 'abd');
+    worker.guest.things.delete('/workspace/task/gone.md');
+    worker.guest.file(reportPath, 'new');
+
+    expect(await changes()).toEqual({ 'task/same.md': 'same', 'task/longer.md': 'changed', 'task/other.md': 'changed', 'task/gone.md': 'removed', 'results/report.md': 'added' });
+  });
+
+  test('compares with what was delivered last', async () => {
+    await delivered({ 'task.md': 'first' });
+    worker.guest.things.delete('/workspace/task/task.md');
+    await delivered({ 'task.md': 'second' });
+
+    expect(await changes()).toEqual({ 'task/task.md': 'same' });
+  });
+
+  test('does not follow what became a link, and says that it does not know', async () => {
+    await delivered({ 'task.md': 'x', 'other.md': 'x' });
+    worker.guest.link('/workspace/task/task.md', '/etc/passwd');
+    worker.guest.folder('/workspace/task/other.md');
+
+    expect(await changes()).toEqual({ 'task/task.md': 'not_compared', 'task/other.md': 'changed' });
+  });
+
+  test('says so where nobody knows any more what was delivered', async () => {
+    const about = aboutProjection(aDigest(50), worker.id);
+    worker.journal.appendAll([anObservation('staged', { manifest: aDigest(50), files: 1, bytes: 1 }, about), ...anEffect('deliver', about, anAttemptId(50))]);
+    worker.guest.file(reportPath, 'x');
+
+    expect(await changes()).toEqual({ 'results/report.md': 'not_compared' });
+  });
+
+  test('leaves out what the engine itself puts into every container, but never what lies below', async () => {
+    worker.guest.changes = [{ path: '/etc', kind: 'changed' }, { path: '/etc/passwd', kind: 'changed' }, { path: '/workspace', kind: 'added' }, { path: '/sbin/docker-init', kind: 'removed' }];
+
+    expect(await listGuestFiles(worker, worker.id)).toMatchObject({ value: { container: { total: 2, changes: [{ path: '/etc/passwd' }, { path: '/sbin/docker-init', kind: 'removed' }] } } });
+  });
+
+  test('tells what changed outside it, as far as the engine does', async () => {
+    worker.guest.changes = Array.from({ length: 1200 }, (_, index) => ({ path: `/tmp/${index}`, kind: 'added' as const }));
+    const told = await listGuestFiles(worker, worker.id);
+    const silent = { ...worker.guest.reader, changes: async () => { throw new EngineFault('not here'); } };
+    const untold = await listGuestFiles({ journal: worker.journal, readers: { at: () => silent } }, worker.id);
+
+    expect(told.ok && told.value.container).toMatchObject({ total: 1200, changes: { length: 1000 } });
+    expect(untold).toMatchObject({ ok: true, value: { complete: true, container: null } });
   });
 });

@@ -75,6 +75,11 @@ describe('the window’s grammar of evidence', () => {
       [anObservation('exported', { outcome: 'nothing', says: 'no such file' }, aboutArtifact()), 'seen', 'Exported nothing: no such file'],
       [anObservation('exported', { outcome: 'refused', says: 'a link' }, aboutArtifact()), 'refused', 'Export refused: a link'],
     ],
+    checked: [
+      [anObservation('checked', { outcome: 'matches', ...exported }, aboutArtifact()), 'seen', 'Checked again: 1.5 kB at /out/report.md, as exported'],
+      [anObservation('checked', { outcome: 'differs', says: 'a link is there', destination: '/out/report.md' }, aboutArtifact()), 'refused', 'Checked again: /out/report.md is not what was exported: a link is there'],
+      [anObservation('checked', { outcome: 'gone', destination: '/out/report.md' }, aboutArtifact()), 'refused', 'Checked again: nothing is at /out/report.md any more'],
+    ],
   };
 
   test.each(factNames.flatMap((fact) => facts[fact].map(([entry, mark, says]) => ({ fact, entry, mark, says }))))('an observation is in words of its own: “$says”', ({ entry, mark, says }) => {

@@ -33,6 +33,22 @@ describe('an engine without an identity', () => {
   });
 });
 
+describe('what changed in a container', () => {
+  const changes = (body: string | object) => {
+    daemon.answer(`GET /containers/${id}/changes`, { body });
+    return new DockerReader(daemon.socketPath).changes(id);
+  };
+
+  test('is told by path and kind, and nothing is nothing', async () => {
+    expect(await changes([{ Path: '/run', Kind: 0 }, { Path: '/run/x', Kind: 1 }, { Path: '/etc/y', Kind: 2 }])).toEqual([{ path: '/run', kind: 'changed' }, { path: '/run/x', kind: 'added' }, { path: '/etc/y', kind: 'removed' }]);
+    expect(await changes('null')).toEqual([]);
+  });
+
+  test('is a fault where the answer does not fit', async () => {
+    await expect(changes([{ Path: '/run', Kind: 3 }])).rejects.toThrow('does not fit');
+  });
+});
+
 describe('a long answer that is cut, given up or stands still', () => {
   const reader = () => new DockerReader(daemon.socketPath, { ...usualDeadlines, stallMs: 500 });
   const archiveOf = (reply: FakeReply, signal?: AbortSignal) => {

@@ -49,6 +49,7 @@ describe('every fact', () => {
     process: { entry: anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution()), folded: true },
     readiness: { entry: anObservation('readiness', { rung: 'team_identity', state: 'unsupported', says: 'no' }, aboutBinding()), folded: true },
     exported: { entry: anObservation('exported', { outcome: 'nothing', says: 'empty' }, aboutArtifact()), folded: true },
+    checked: { entry: anObservation('checked', { outcome: 'gone', destination: '/out/report.md' }, aboutArtifact()), folded: true },
   } satisfies Record<Fact, Case>;
 
   test.each(Object.entries<Case>(cases))('%s is folded, or left out on purpose', (_fact, { entry, folded }) => {

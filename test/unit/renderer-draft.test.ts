@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../shared/refusal.ts';
 import { refused } from '../../shared/result.ts';
+import { emptyArtifact } from '../../renderer/stores/artifact-draft.ts';
 import { createDraftStore } from '../../renderer/stores/draft-store.ts';
 import { checkDraft, emptyDraft, roundMemory, type DraftField, type WorkerDraft } from '../../renderer/stores/worker-draft.ts';
 import { createFakeBridge } from '../support/fake-bridge.ts';
@@ -19,7 +20,7 @@ const aDraft = (change: Partial<WorkerDraft> = {}): WorkerDraft => ({
 
 describe('a worker that is being filled in', () => {
   test('is complete when nothing is missing, and asks for exactly what was filled in', () => {
-    const { worker, errors } = checkDraft(aDraft({ cpus: 0.25, memory: { amount: 1.5, unit: 'GiB' }, artifacts: [{ path: '/workspace/task/result.md', megabytes: 10 }] }), facts);
+    const { worker, errors } = checkDraft(aDraft({ cpus: 0.25, memory: { amount: 1.5, unit: 'GiB' }, artifacts: [{ ...emptyArtifact, path: '/workspace/task/result.md', megabytes: 10 }] }), facts);
 
     expect(errors.size).toBe(0);
     expect(worker?.resources).toEqual({ cpuMilli: 250, memoryBytes: 1_610_612_736, pids: 128 });
@@ -38,10 +39,14 @@ describe('a worker that is being filled in', () => {
     ['half a process', { pids: 12.5 }, 'pids'],
     ['no program', { argv: [''] }, 'argv.0'],
     ['an empty argument', { argv: ['/bin/sh', ''] }, 'argv.1'],
-    ['a result outside the workspace', { artifacts: [{ path: '/etc/passwd', megabytes: 1 }] }, 'artifacts.0.path'],
-    ['a result that climbs out', { artifacts: [{ path: '/workspace/../etc/passwd', megabytes: 1 }] }, 'artifacts.0.path'],
-    ['a result twice', { artifacts: [{ path: '/workspace/a', megabytes: 1 }, { path: '/workspace/a', megabytes: 1 }] }, 'artifacts.1.path'],
-    ['a result of no size', { artifacts: [{ path: '/workspace/a', megabytes: 0 }] }, 'artifacts.0.megabytes'],
+    ['a result outside the workspace', { artifacts: [{ ...emptyArtifact, path: '/etc/passwd', megabytes: 1 }] }, 'artifacts.0.path'],
+    ['a result that climbs out', { artifacts: [{ ...emptyArtifact, path: '/workspace/../etc/passwd', megabytes: 1 }] }, 'artifacts.0.path'],
+    ['a result twice', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', megabytes: 1 }, { ...emptyArtifact, path: '/workspace/a', megabytes: 1 }] }, 'artifacts.1.path'],
+    ['a result of no size', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', megabytes: 0 }] }, 'artifacts.0.megabytes'],
+    ['half a hash', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', digest: 'abc' }] }, 'artifacts.0.digest'],
+    ['a schema that is no JSON', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', type: 'json', schema: '{' }] }, 'artifacts.0.schema'],
+    ['a schema that is no object', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', type: 'json', schema: '[]' }] }, 'artifacts.0.schema'],
+    ['a schema that has no end', { artifacts: [{ ...emptyArtifact, path: '/workspace/a', type: 'json', schema: JSON.stringify({ title: 'x'.repeat(65_536) }) }] }, 'artifacts.0.schema'],
   ];
 
   test.each(wrong)('with %s says so at its field, and nothing is asked', (_what, change, field) => {
@@ -49,6 +54,21 @@ describe('a worker that is being filled in', () => {
 
     expect([...errors.keys()]).toEqual([field]);
     expect(worker).toBeUndefined();
+  });
+
+  test('asks of a result only what was filled in for its kind', () => {
+    const digest = 'AB'.repeat(32);
+    const artifacts = [
+      { ...emptyArtifact, path: '/workspace/a', type: 'json' as const, schema: ' {"type":"object"} ', digest },
+      { ...emptyArtifact, path: '/workspace/b', type: 'json' as const },
+      { ...emptyArtifact, path: '/workspace/c', type: 'text' as const, schema: 'left from before', digest: `sha256:${digest.toLowerCase()}` },
+    ];
+
+    expect(checkDraft(aDraft({ artifacts })).worker?.artifacts).toEqual([
+      { path: '/workspace/a', maxBytes: 10_000_000, form: { type: 'json', schema: '{"type":"object"}' }, digest: `sha256:${digest.toLowerCase()}` },
+      { path: '/workspace/b', maxBytes: 10_000_000, form: { type: 'json' } },
+      { path: '/workspace/c', maxBytes: 10_000_000, form: { type: 'text' }, digest: `sha256:${digest.toLowerCase()}` },
+    ]);
   });
 
   test('is not held to totals nobody knows', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
-import { artifactEvident } from '../../renderer/words/artifact-text.ts';
+import type { ArtifactState } from '../../shared/binding.ts';
+import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
+import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
+import { aDigest, anInstant } from '../support/builders.ts';
+import { artifactEvident, checkedEvident, declaredText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
@@ -115,6 +119,44 @@ describe('what a worker’s parts say', () => {
     const nothing = bySeat('auditor@harbor')?.artifacts[0];
 
     expect(nothing && artifactEvident(nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+  });
+
+  test('a result is seen a second time where it went, or is not', () => {
+    const destination = '/out/report.md';
+
+    expect(checkedEvident({ outcome: 'matches', digest: aDigest(), bytes: 1, destination })).toEqual({ mark: 'seen', says: 'checked again: the same bytes' });
+    expect(checkedEvident({ outcome: 'differs', says: 'a link is there', destination })).toEqual({ mark: 'refused', says: 'checked again: a link is there' });
+    expect(checkedEvident({ outcome: 'gone', destination })).toEqual({ mark: 'needs_person', says: 'checked again: nothing is there any more' });
+  });
+
+  test.each([
+    [{}, 'declared, up to 10 MB'],
+    [{ form: { type: 'text' } }, 'declared, up to 10 MB, text'],
+    [{ form: { type: 'json', schema: aDigest() }, digest: aDigest() }, 'declared, up to 10 MB, JSON that fits its schema, of one hash'],
+  ] as const)('of a declared result is told what it has to be', (declared, says) => {
+    expect(declaredText({ path: '/workspace/a', maxBytes: 10_000_000, ...declared })).toBe(says);
+  });
+});
+
+describe('a guest’s file', () => {
+  const file = (change: FileChange): GuestFile => ({ path: `/workspace/${change}`, bytes: 1, type: 'file', modifiedSeconds: 0, change });
+  const files = (['same', 'changed', 'added', 'removed', 'not_compared'] as const).map(file);
+  const exported: ArtifactState = { path: '/workspace/added', declared: false, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out' }, seq: 1, at: anInstant() } };
+
+  test('that nobody could compare is not said to be changed, or to be as it was', () => {
+    expect(changeEvident('not_compared')).toEqual({ mark: 'none', says: 'not compared' });
+    expect(files.filter(isChanged).map(({ change }) => change)).toEqual(['changed', 'added', 'removed']);
+  });
+
+  test('counts among those that changed, beside what was exported, and only as far as was listed', () => {
+    expect(workspaceText({ files, complete: true, container: null }, [exported, { path: '/workspace/b', declared: true, publications: [] }])).toBe('5 entries: 3 changed, 1 exported');
+    expect(workspaceText({ files, complete: false, container: null }, [])).toBe('of the first 5 entries, 3 changed, 0 exported');
+  });
+
+  test('outside the volumes is told as far as the engine tells', () => {
+    expect(containerText(null)).toContain('does not tell');
+    expect(containerText({ changes: [], total: 0 })).toBe('Nothing changed in the container outside its volumes.');
+    expect(containerText({ changes: [{ path: '/run', kind: 'changed' }], total: 1 })).toBe('1 path of the container changed outside its volumes: /run (changed).');
   });
 });
 

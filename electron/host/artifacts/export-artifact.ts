@@ -2,11 +2,10 @@ import { basename } from 'node:path/posix';
 import type { Binding } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import type { FactValue } from '../../../shared/facts.ts';
-import { guestPathSchema, type BindingId } from '../../../shared/ids.ts';
+import type { BindingId } from '../../../shared/ids.ts';
 import { operator, consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { guest } from '../../../shared/worker-spec.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
@@ -14,11 +13,11 @@ import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
-import { foldersOnTheWay, lookAtFolders } from '../projection/guest-files.ts';
-import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 import { whenReadable } from '../projection/when-readable.ts';
+import { whyMisfit, type ContentMeans, type Expectation } from './check-content.ts';
 import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
+import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
 import { dropOutgoing, freshPath } from './outgoing-files.ts';
 
@@ -26,6 +25,8 @@ export interface ExportRequest {
   /** Absolute in the guest, below the workspace. */
   readonly path: string;
   readonly maxBytes: number;
+  /** What the bytes have to be before they are published. */
+  readonly expected?: Expectation;
   readonly exportFolder: string;
   readonly signal?: AbortSignal;
   /** Told of the bytes received so far. */
@@ -33,7 +34,7 @@ export interface ExportRequest {
 }
 
 type Exported = FactValue<'exported'>;
-type ExportMeans = Means & { readonly dataFolder: string };
+type ExportMeans = Means & ContentMeans & { readonly dataFolder: string };
 
 /** Brings one file out of a worker and publishes it without overwriting anything. Ended by an observation of how it went. */
 export async function exportArtifact(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
@@ -46,7 +47,7 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
     const container = await sameContainer(reader.value, binding);
     if (!container.ok) return container;
     const staged = await freshPath(means.dataFolder);
-    const received = await receive(reader.value, container.value, { ...request, staged });
+    const received = await receive(means, reader.value, container.value, { ...request, staged });
     if (!received.ok) return received;
     if (received.value.kind !== 'file') return observed(means, binding, request.path, asFact(received.value));
     return publish(means, binding, request.path, { staged, destination: destination.value, ...received.value });
@@ -54,44 +55,31 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
 }
 
 function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Result<string> {
-  const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
-  if (!allowed) return refused(refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`));
-  const danger = dangerOfPath(path.slice(1));
-  if (danger !== null) return refused(refusal('bad_input', `The name “${printable(path)}” ${describeDanger(danger)}, which not every system keeps as it is.`, 'Have the worker write it under another name.'));
-  return destinationOf(exportFolder, binding, path);
+  const problem = refusalOfPath(path);
+  return problem ? refused(problem) : destinationOf(exportFolder, binding, path);
 }
 
-type Fetched = Received | { readonly kind: 'absent' };
+type Fetched = Received | NotReached;
 
-/** Nothing stays in staging unless a whole file was received. */
-async function receive(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Result<Fetched>> {
-  let fetched: Fetched | undefined;
+type StagedRequest = ExportRequest & { readonly staged: string };
+
+/** Nothing stays in staging unless a whole file was received that is as it has to be. */
+async function receive(means: ContentMeans, reader: EngineReader, container: ContainerReading, request: StagedRequest): Promise<Result<Fetched>> {
+  let received: Fetched | undefined;
   try {
-    fetched = await fetchFile(reader, container, request);
-    return fetched.kind === 'absent' && mayStillWrite(container) ? refused(notYet(request.path)) : ok(fetched);
+    const { path, maxBytes, staged, signal, onBytes } = request;
+    const fetched: Fetched = await readGuestFile({ reader, container, path, signal }, (tar) => receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) }));
+    received = fetched.kind === 'file' ? await asExpected(means, fetched, request) : fetched;
+    return received.kind === 'absent' && mayStillWrite(container) ? refused(notYet(path)) : ok(received);
   } finally {
-    if (fetched?.kind !== 'file') await dropOutgoing(request.staged);
+    if (received?.kind !== 'file') await dropOutgoing(request.staged);
   }
 }
 
-/** The engine follows links in the folders on the way, so these are looked at, and again where a worker that runs could have swapped one. */
-async function fetchFile(reader: EngineReader, container: ContainerReading, request: ExportRequest & { readonly staged: string }): Promise<Fetched> {
-  const { path, maxBytes, staged, signal, onBytes } = request;
-  const before = await whyNotThrough(reader, container.id, path, signal);
-  if (before) return before;
-  const tar = await reader.archive(container.id, path, signal);
-  if (tar === null) return { kind: 'absent' };
-  const received = await receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) });
-  return (mayStillWrite(container) && (await whyNotThrough(reader, container.id, path, signal))) || received;
+async function asExpected(means: ContentMeans, file: Extract<Received, { kind: 'file' }>, { staged, expected, signal }: StagedRequest): Promise<Fetched> {
+  const misfit = expected && (await whyMisfit(means, { file: staged, ...file }, expected, signal));
+  return misfit ? { kind: 'refused', says: misfit } : file;
 }
-
-async function whyNotThrough(reader: EngineReader, container: string, path: string, signal?: AbortSignal): Promise<Fetched | null> {
-  const looks = await lookAtFolders({ reader, container, below: guest.work, files: [path], signal });
-  for (const [place, { type }] of looks) if (type !== 'folder') return { kind: 'refused', says: `${place} is not a folder but a ${type}` };
-  return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
-}
-
-const mayStillWrite = ({ state }: ContainerReading): boolean => state === 'running' || state === 'paused' || state === 'restarting';
 
 const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker has not ended yet.`, 'Try again when the worker has written it, or has ended.');
 

@@ -1,18 +1,28 @@
-import type { GuestFile, GuestListing } from '../../../shared/bridge-values.ts';
+import type { GuestFile, GuestListing } from '../../../shared/guest-files.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
+import { EngineFault, type EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry, type RefusedEntry } from '../projection/incoming-tar.ts';
 import { whenReadable } from '../projection/when-readable.ts';
+import { WorkspaceComparison } from './workspace-comparison.ts';
+import { deliveredFiles } from './delivered-files.ts';
 
 const mostFiles = 10_000;
 /** An engine sends every file's bytes with its name; so many are passed over before the listing gives up. */
 const mostBytes = 4 * 1024 ** 3;
 
-/** Names what lies in the workspace, from one archive of it read no further than its headers. */
+const mostChanges = 1000;
+
+/** What an engine puts into every container: places for its mounts, the working directory, its init. What lies below is told. */
+const madeByEngine: ReadonlySet<string> = new Set([
+  guest.work, guest.task, guest.state, guest.runtime, '/run', '/tmp', '/dev', '/dev/console', '/dev/pts', '/dev/shm', '/proc', '/sys', '/etc', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf', '/etc/mtab', '/sbin', '/sbin/docker-init',
+]);
+
+/** Names what lies in the workspace and how it differs from what was delivered, from one archive of it; and what changed outside it. */
 export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, signal?: AbortSignal): Promise<Result<GuestListing>> {
   return whenReadable(async () => {
     const binding = bindingOf(means, id);
@@ -21,21 +31,35 @@ export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, 
     const container = await sameContainer(reader.value, binding);
     if (!container.ok) return container;
     const tar = await reader.value.archive(container.value.id, guest.work, signal);
-    return ok(tar === null ? { files: [], complete: true } : await listEntries(tar));
+    const comparison = new WorkspaceComparison(deliveredFiles(means.journal, binding));
+    const listed = tar === null ? { files: comparison.removed, complete: true } : await listEntries(tar, comparison);
+    return ok({ ...listed, container: await changesOf(reader.value, container.value.id) });
   }, signal);
 }
 
-export async function listEntries(tar: AsyncIterable<Uint8Array>): Promise<GuestListing> {
+export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: WorkspaceComparison): Promise<Pick<GuestListing, 'files' | 'complete'>> {
   const files: GuestFile[] = [];
   let bytes = 0;
   for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
     const file = toGuestFile(entry);
     if (file.path === guest.work) continue;
     if (files.length === mostFiles || bytes > mostBytes) return { files, complete: false };
-    files.push(file);
+    const change = await comparison.changeOf(file.path, entry);
+    files.push(change ? { ...file, change } : file);
     bytes += file.bytes;
   }
-  return { files, complete: true };
+  return { files: [...files, ...comparison.removed], complete: true };
+}
+
+/** An engine that does not tell is no reason to show nothing of the workspace. */
+async function changesOf(reader: EngineReader, container: string): Promise<GuestListing['container']> {
+  try {
+    const changes = (await reader.changes(container)).filter(({ path, kind }) => kind === 'removed' || !madeByEngine.has(path));
+    return { changes: changes.slice(0, mostChanges), total: changes.length };
+  } catch (error) {
+    if (error instanceof EngineFault) return null;
+    throw error;
+  }
 }
 
 function toGuestFile(entry: IncomingEntry | RefusedEntry): GuestFile {

@@ -1,7 +1,7 @@
 import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
-import type { AdmittedSettings, ContainerReading, ContainerRow, ContainerState, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { AdmittedSettings, ContainerChange, ContainerReading, ContainerRow, ContainerState, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { EngineId } from '../../../shared/ids.ts';
-import type { DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerState, DockerVolume } from './docker-schemas.ts';
+import type { DockerChange, DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerState, DockerVolume } from './docker-schemas.ts';
 import { toEngineTime } from './engine-time.ts';
 
 /** The one place where Docker's words become ours and ours become Docker's. */
@@ -140,3 +140,7 @@ function toState(state: DockerState): ContainerState {
     default: return state;
   }
 }
+
+const changeKinds = { 0: 'changed', 1: 'added', 2: 'removed' } as const;
+
+export const toContainerChange = ({ Path, Kind }: DockerChange): ContainerChange => ({ path: Path, kind: changeKinds[Kind] });

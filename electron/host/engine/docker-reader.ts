@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { readArchive } from './docker-archive.ts';
 import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
-import { toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toVolumeReading } from './docker-conversions.ts';
+import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toVolumeReading } from './docker-conversions.ts';
 import { readEvents } from './docker-events.ts';
 import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
-import { containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
+import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
 import { EngineFault, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
@@ -69,6 +69,10 @@ export class DockerReader implements EngineReader {
 
   archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null> {
     return readArchive(this.#connection, containerPath(containerId), path, signal);
+  }
+
+  async changes(containerId: string): Promise<readonly ContainerChange[]> {
+    return (await this.#list(`${containerPath(containerId)}/changes`, changeListSchema)).map(toContainerChange);
   }
 
   logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame> {

@@ -84,6 +84,7 @@ export const imageSchema = z.object({
 });
 
 export const networkListSchema = z.array(z.object({ Id: text.min(1) }));
+export const changeListSchema = listOf(z.object({ Path: text, Kind: z.literal([0, 1, 2]) }));
 export const createdContainerSchema = z.object({ Id: idSchema });
 export const createdExecSchema = z.object({ Id: text.min(1) });
 export const execSchema = z.object({ Running: z.boolean(), ExitCode: z.number().int().nullish() });
@@ -106,6 +107,7 @@ export type DockerInfo = z.infer<typeof infoSchema>;
 export type DockerContainer = z.infer<typeof containerSchema>;
 export type DockerContainerRow = z.infer<typeof containerListSchema>[number];
 export type DockerVolume = z.infer<typeof volumeSchema>;
+export type DockerChange = z.infer<typeof changeListSchema>[number];
 export type DockerImage = z.infer<typeof imageSchema>;
 export type DockerImageRow = z.infer<typeof imageListSchema>[number];
 export type DockerState = z.infer<typeof stateSchema>;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EngineId } from '../../../shared/ids.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
-import type { ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
 
 /**
  * Everything that can be read of one engine without changing it. May be imported by anyone. Every method keeps its own
@@ -24,6 +24,8 @@ export interface EngineReader {
   probe(containerId: string, probe: ProbeName): Promise<ProbeResult>;
   /** A tar stream of a path in the container; `null` when the engine says the path is not there. */
   archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null>;
+  /** What changed in a container outside its volumes, in no order. */
+  changes(containerId: string): Promise<readonly ContainerChange[]>;
   /** Lines in order, of both streams, with the engine's timestamps. Ends when the log ends or the signal aborts. */
   logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame>;
   /** Events from now on; ends with an error when the connection is lost. The first item says that it is open. */

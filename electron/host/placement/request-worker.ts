@@ -6,31 +6,34 @@ import type { BindingId } from '../../../shared/ids.ts';
 import { bytesText, cpuText, memoryText } from '../../../shared/quantities.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import type { Json } from '../../../shared/json.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { workerSpecSchema, type WorkerSpec } from '../../../shared/worker-spec.ts';
+import { workerSpecSchema, type DeclaredArtifact, type WorkerSpec } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Journal } from '../ledger/journal.ts';
 
 /** Every worker runs as this user unless its image is made for another one. */
 const guestUser = { uid: 1000, gid: 1000 };
 
-/** Checks what the operator filled in against the engine and the ledger, and records it as asked. No effect yet. */
-export async function requestWorker(journal: Journal, reader: EngineReader, input: NewWorker): Promise<Result<BindingId>> {
+/** What the operator filled in, with its results as the spec has them. */
+export interface WorkerRequest extends Omit<NewWorker, 'artifacts'> {
+  readonly artifacts: readonly DeclaredArtifact[];
+}
+
+/** Checks what the operator filled in against the engine and the ledger, and records it as asked, with the documents it names. No effect yet. */
+export async function requestWorker(journal: Journal, reader: EngineReader, input: WorkerRequest, documents: readonly Json[] = []): Promise<Result<BindingId>> {
   const [facts, image] = await Promise.all([reader.identity(), reader.inspectImage(input.image.id)]);
   if (!image) return refused(refusal('not_found', `The image ${input.image.reference} is not on this engine any more.`, 'Choose another image, or build the sample image.'));
   const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser, network: 'none' });
   if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));
   const problem = seatTaken(journal, parsed.data) ?? moreThanTheEngineHas(parsed.data, facts);
-  return problem ? refused(problem) : ok(recordRequest(journal, parsed.data));
+  return problem ? refused(problem) : ok(recordRequest(journal, parsed.data, documents));
 }
 
-function recordRequest(journal: Journal, spec: WorkerSpec): BindingId {
+function recordRequest(journal: Journal, spec: WorkerSpec, documents: readonly Json[]): BindingId {
   const binding = randomBytes(16).toString('hex') as BindingId;
-  journal.append({
-    actor: operator,
-    about: { kind: 'binding', engine: spec.engine, seat: spec.seat, binding },
-    body: { kind: 'observation', fact: 'requested', value: spec, source: 'the operator, at the window' },
-  });
+  const about = { kind: 'binding', engine: spec.engine, seat: spec.seat, binding } as const;
+  journal.append({ actor: operator, about, body: { kind: 'observation', fact: 'requested', value: spec, source: 'the operator, at the window' } }, documents);
   return binding;
 }
 

@@ -7,8 +7,6 @@ import type { Digest } from '../../../shared/ids.ts';
 import { deliveryResultSchema, manifestSchema } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { exportArtifact } from '../artifacts/export-artifact.ts';
-import { listGuestFiles } from '../artifacts/list-guest-files.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
 import { deliver } from '../projection/deliver.ts';
@@ -16,10 +14,8 @@ import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact';
+type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest';
 
-/** A file that was not declared may have this many bytes. */
-const undeclaredMaxBytes = 2 * 1024 ** 3;
 const mostSelections = 50;
 
 export function fileRequests(desk: Desk): Pick<Requests, Names> {
@@ -50,17 +46,6 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
       }),
 
     readManifest: ({ binding, manifest, offset, limit }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, { offset, limit })),
-
-    listGuestFiles: ({ binding }) => withBinding(desk, binding, () => listGuestFiles(desk, binding)),
-
-    exportArtifact: ({ binding, path: guestPath }) =>
-      withBinding(desk, binding, async ({ spec }) => {
-        const maxBytes = spec.artifacts.find((declared) => declared.path === guestPath)?.maxBytes ?? undeclaredMaxBytes;
-        const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, unit: 'bytes', cancellable: true }, (progress, signal) =>
-          exportArtifact(desk, binding, { path: guestPath, maxBytes, exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
-        );
-        return exported.ok ? ok(exported.value) : exported;
-      }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { BindingId } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { workerRow } from '../../../shared/worker-row.ts';
+import { declareArtifacts } from '../artifacts/declare-artifacts.ts';
 import { LogDesk } from '../log-desk.ts';
 import { reobserve } from '../custody/reobserve.ts';
 import type { Desk } from '../desk.ts';
@@ -32,8 +33,11 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
     openWorker: async ({ binding }) => withBinding(desk, binding, async (found) => ok(workerView(desk, found))),
 
     async prepareWorker(input) {
+      const declared = await declareArtifacts(desk.spawn, input.artifacts);
+      if (!declared.ok) return declared;
+      const { artifacts, documents } = declared.value;
       const reader = desk.readers.at(input.endpoint);
-      const requested = await whenReachable(() => requestWorker(desk.journal, reader, input));
+      const requested = await whenReachable(() => requestWorker(desk.journal, reader, { ...input, artifacts }, documents));
       if (!requested.ok) return requested;
       const binding = requested.value;
       void prepareAsTask(desk, binding, input.seat, (progress) => prepareAt(desk, reader, binding, progress)).catch(desk.onFault);

@@ -9,7 +9,7 @@ import type { Announcer } from './announcer.ts';
 import { decisionsOf } from './decisions.ts';
 import { effectsOf } from './effects.ts';
 import { frameOf, notFound } from './frame.ts';
-import { guestListing, manifestPage } from './files.ts';
+import { guestListing, manifestPage, previewOf } from './files.ts';
 import { digestOf } from './ids.ts';
 import { pageOf, receiptView } from './receipts.ts';
 import type { FakeWorker, Scene } from './scene.ts';
@@ -51,6 +51,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       return ok(manifestPage(projection.staged.value.files, scene.longNames, delivered !== undefined, delivered !== undefined && delivered.matched < delivered.files, offset, limit));
     },
     listGuestFiles: async () => ok(guestListing(scene.longNames ? 4_000 : 5)),
+    previewGuestFile: async ({ path }) => ok(previewOf(path)),
     planTeardown: async ({ binding }) => {
       const worker = scene.workers.get(binding);
       return worker ? ok(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine')) : notFound;

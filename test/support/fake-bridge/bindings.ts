@@ -141,6 +141,14 @@ export class Story {
     return this.observe(about, { fact: 'exported', value });
   }
 
+  /** Looked at where it went: the same bytes. */
+  checked(path: string): this {
+    const exported = this.binding.artifacts.find((artifact) => artifact.path === path)?.exported?.value;
+    if (!exported || !('destination' in exported)) return this;
+    const { digest, bytes, destination } = exported;
+    return this.observe({ kind: 'artifact', ...this.#ref(), path }, { fact: 'checked', value: { outcome: 'matches', digest, bytes, destination } });
+  }
+
   removed(role: ResourceRole): this {
     const about = this.resourceRef(role);
     this.attempt(role === 'container' ? 'remove_container' : 'remove_volume', about);

@@ -4,6 +4,7 @@ import { bindingIdSchema, type BindingId, type Endpoint, type Seat } from '../..
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
+import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-spec.ts';
 import type { Announcer } from './announcer.ts';
 import { aSpec, Story } from './bindings.ts';
 import { lostEngine, privateEndpoint, privateEngine, sampleImage } from './engines.ts';
@@ -12,7 +13,7 @@ import { frameOf, notFound } from './frame.ts';
 import { digestOf, hex } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
+type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
 
 /** Effects change the scene step by step and announce it, as if something were behind them. */
 export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Elsewhere> {
@@ -76,7 +77,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
     },
     prepareWorker: async (input) => {
       if (!scene.ledger.writable) return notWritable;
-      const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: [...input.artifacts], argv: [...input.argv] }));
+      const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: declaredOf(input.artifacts), argv: [...input.argv] }));
       scene.workers.set(story.binding.id, { story });
       void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [() => story.created('work'), () => story.created('state'), () => story.created('container'), () => story.layouts()]);
       return ok({ binding: bindingIdSchema.parse(story.binding.id) });
@@ -119,6 +120,11 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       grew();
       return ok(answer);
     },
+    checkPublished: ({ binding, path }) => withStory(binding, async (story) => {
+      await wait();
+      story.checked(path);
+      grew();
+    }),
     runTeardownStep: ({ binding, step }) => withStory(binding, (story) => run(stepLabels[step], binding, 'steps', [() => { take(story, step); }])),
     lookAgain: async () => {
       await wait();
@@ -127,6 +133,9 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
     cancelTask: async () => ok(null),
   };
 }
+
+const declaredOf = (wanted: readonly WantedArtifact[]): DeclaredArtifact[] =>
+  wanted.map(({ form, ...artifact }) => ({ ...artifact, ...(form && { form: form.type === 'json' && form.schema !== undefined ? { type: form.type, schema: digestOf(form.schema) } : { type: form.type } }) }));
 
 const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_work: 'Remove volume', remove_state: 'Remove volume' };
 

@@ -1,4 +1,5 @@
-import type { GuestFile, GuestListing, ManifestPage } from '../../../shared/bridge-values.ts';
+import type { ManifestPage } from '../../../shared/bridge-values.ts';
+import type { FileChange, GuestFile, GuestListing, GuestPreview } from '../../../shared/guest-files.ts';
 import { destinationFolderOf, fileClasses, type DeliveryState, type FileClass } from '../../../shared/manifest.ts';
 import { digestOf } from './ids.ts';
 
@@ -44,17 +45,26 @@ export function manifestPage(files: number, longNames: boolean, delivered: boole
 }
 
 /** A workspace with very much in it is listed in part. */
-export const guestListing = (count: number): GuestListing => ({ files: guestFiles(count), complete: count < 1000 });
+export const guestListing = (count: number): GuestListing => ({ files: guestFiles(count), complete: count < 1000, container: { changes: [{ path: '/run', kind: 'changed' }], total: 1 } });
+
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export const previewOf = (path: string): GuestPreview => {
+  if (path.endsWith('.png')) return { kind: 'image', url: `data:image/png;base64,${onePixel}` };
+  return path.endsWith('.o') ? { kind: 'none', says: 'neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image' } : { kind: 'text', text: `# ${path}\n\nRead with care.\\u{0}\n`, complete: !path.includes('notes') };
+};
 
 function guestFiles(count: number): readonly GuestFile[] {
-  const file = (path: string, bytes: number): GuestFile => ({ path, bytes, type: 'file', modifiedSeconds: 1_772_632_800 });
+  const file = (path: string, bytes: number, change: FileChange = 'added'): GuestFile => ({ path, bytes, type: 'file', modifiedSeconds: 1_772_632_800, change });
   if (count < 10) {
     return [
       { path: '/workspace/task', bytes: 4096, type: 'folder', modifiedSeconds: 1_772_632_100 },
-      file('/workspace/task/task.md', 1_204),
+      file('/workspace/task/task.md', 1_204, 'same'),
       file('/workspace/task/result.md', 8_412),
-      file('/workspace/task/notes/second-thoughts.md', 2_210),
-      { path: '/workspace/task/latest', bytes: 0, type: 'link', modifiedSeconds: 1_772_632_800 },
+      file('/workspace/task/chart.png', 70),
+      file('/workspace/task/notes/second-thoughts.md', 2_210, 'changed'),
+      { path: '/workspace/task/latest', bytes: 0, type: 'link', modifiedSeconds: 1_772_632_800, change: 'not_compared' },
+      { path: '/workspace/task/schema/orders.json', bytes: 14_022, type: 'file', modifiedSeconds: 0, change: 'removed' },
     ];
   }
   return Array.from({ length: count }, (_, index) => file(`/workspace/task/build/object-${String(index).padStart(5, '0')}.o`, index * 37));

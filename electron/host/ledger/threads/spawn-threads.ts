@@ -11,7 +11,7 @@ export interface RunningThread {
 }
 
 /** What runs off the main thread. */
-export type ThreadName = 'verify' | 'search' | 'bundle' | 'fold';
+export type ThreadName = 'verify' | 'search' | 'bundle' | 'fold' | 'content';
 
 /** Starts what belongs off the main thread. Filled by the surroundings: where its file is, only they know. */
 export type SpawnThread = (name: ThreadName, data: unknown) => RunningThread;

@@ -11,7 +11,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { Table } from '../../../components/Table.tsx';
 import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
-import { artifactEvident } from '../../../words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText } from '../../../words/artifact-text.ts';
 import styles from './ArtifactsTab.module.css';
 import { WaiveArtifact } from './WaiveArtifact.tsx';
 
@@ -41,21 +41,23 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
 
 function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; readonly state: ArtifactsStore; readonly calling: ReadonlySet<AttemptId> }) {
   const { binding } = useWorkerView();
-  const { path, declared, exported } = artifact;
-  const bound = binding.spec.artifacts.find((other) => other.path === path)?.maxBytes;
+  const { path, exported, checked } = artifact;
+  const declared = binding.spec.artifacts.find((other) => other.path === path);
   const value = exported?.value;
   const bytes = value && 'digest' in value ? value : undefined;
   const label = exported ? 'Export again' : 'Export';
-  const refusal = state.refusals.get(`export ${path}`) ?? state.refusals.get(`waive ${path}`);
+  const refusal = state.refusals.get(`export ${path}`) ?? state.refusals.get(`waive ${path}`) ?? state.refusals.get(`check ${path}`);
   return (
     <tr>
-      <th scope="row"><Path path={path} says={declared ? `declared, up to ${bytesText(bound ?? 0)}` : 'picked'} /></th>
+      <th scope="row"><Path path={path} says={declared ? declaredText(declared) : 'picked'} /></th>
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(artifact, calling)} />
           {exported && <small><ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && <small>{value.says}</small>}
+          {checked && <Evidence {...checkedEvident(checked.value)} />}
+          {checked && <small><ReceiptLink seq={checked.seq} /></small>}
         </div>
         {refusal && <div className={styles.refusal}><RefusalNote refusal={refusal} /></div>}
       </td>
@@ -64,6 +66,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td data-align="end">
         <span className={styles.acts}>
           <Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button>
+          {bytes && <Button size="small" aria-label={`Check ${path} again`} isPending={state.asking.has(`check ${path}`)} onPress={() => { void state.checkAgain(path); }}>Check again</Button>}
           {awaitsExport(binding, artifact) && <GiveUp path={path} state={state} />}
         </span>
       </td>

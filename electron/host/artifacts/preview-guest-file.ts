@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import { basename } from 'node:path/posix';
+import type { GuestPreview } from '../../../shared/guest-files.ts';
+import type { BindingId } from '../../../shared/ids.ts';
+import { bytesText } from '../../../shared/quantities.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { Means } from '../engine/means.ts';
+import { readerOf, sameContainer } from '../placement/identity.ts';
+import { bindingOf } from '../placement/prepare.ts';
+import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
+import { whenReadable } from '../projection/when-readable.ts';
+import { imageTypeOf, visibleText } from './preview-content.ts';
+import { readGuestFile, refusalOfPath } from './read-guest-file.ts';
+
+const mostTextBytes = 64 * 1024;
+const mostImageBytes = 2 * 1024 * 1024;
+
+/** Shows one file of the workspace without keeping anything of it. */
+export async function previewGuestFile(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, path: string, signal?: AbortSignal): Promise<Result<GuestPreview>> {
+  return whenReadable(async () => {
+    const problem = refusalOfPath(path);
+    if (problem) return refused(problem);
+    const binding = bindingOf(means, id);
+    const reader = await readerOf(means.readers, binding);
+    if (!reader.ok) return reader;
+    const container = await sameContainer(reader.value, binding);
+    if (!container.ok) return container;
+    const preview = await readGuestFile({ reader: reader.value, container: container.value, path, signal }, (tar) => previewOf(tar, basename(path)));
+    switch (preview.kind) {
+      case 'absent': return refused(refusal('not_found', `${path} is not there any more.`, 'Look at the guest’s files again.'));
+      case 'refused': return ok({ kind: 'none', says: preview.says });
+      default: return ok(preview);
+    }
+  }, signal);
+}
+
+/** From the beginning of the one entry; what follows is not waited for. */
+async function previewOf(tar: Readable, name: string): Promise<GuestPreview> {
+  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
+    if (entry.kind === 'refused') return { kind: 'none', says: entry.says };
+    if (entry.path !== name || entry.type !== 'file') return { kind: 'none', says: 'it is not a file' };
+    // Awaited here: the archive is closed as soon as this is left.
+    return await previewOfFile(entry);
+  }
+  return { kind: 'none', says: 'the archive is empty' };
+}
+
+async function previewOfFile({ bytes, content }: IncomingEntry): Promise<GuestPreview> {
+  const beginning = await firstOf(content, mostImageBytes);
+  const image = imageTypeOf(beginning);
+  if (image !== undefined && bytes > mostImageBytes) return { kind: 'none', says: `an image of ${bytesText(bytes)}; up to ${bytesText(mostImageBytes)} are shown` };
+  if (image !== undefined) return { kind: 'image', url: `data:${image};base64,${beginning.toString('base64')}` };
+  const complete = bytes <= mostTextBytes;
+  const text = visibleText(beginning.subarray(0, mostTextBytes), complete);
+  return text === null ? { kind: 'none', says: 'neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image' } : { kind: 'text', text, complete };
+}
+
+async function firstOf(content: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of content) {
+    pieces.push(Buffer.from(piece));
+    bytes += piece.length;
+    if (bytes >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, most);
+}
