@@ -12,11 +12,13 @@ import { listGuestFiles } from '../artifacts/list-guest-files.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
 import { deliver } from '../projection/deliver.ts';
+import { findingRows } from '../projection/findings.ts';
 import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
+import { decideFinding } from './decide-finding.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact';
+type Names = 'chooseSources' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest' | 'listGuestFiles' | 'exportArtifact';
 
 /** A file that was not declared may have this many bytes. */
 const undeclaredMaxBytes = 2 * 1024 ** 3;
@@ -38,6 +40,8 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
           stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
         );
       }),
+
+    decideFinding: ({ binding, manifest, finding, way }) => withBinding(desk, binding, (found) => decideFinding(desk, found, manifest, finding, way)),
 
     deliver: ({ binding, manifest }) =>
       withBinding(desk, binding, async ({ spec }) => {
@@ -101,5 +105,5 @@ function manifestPage({ journal }: Desk, binding: Binding, digest: Digest, { off
     const delivery = states?.[offset + index];
     return { entry, ...(delivery && { delivery }) };
   });
-  return ok({ total: entries.length, rows });
+  return ok({ total: entries.length, rows, findings: findingRows(binding, manifest.data) });
 }

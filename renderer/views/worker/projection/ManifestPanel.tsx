@@ -11,6 +11,7 @@ import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { classWords, deliveredEvident, deliveryEvident, modeText } from '../../../words/projection-text.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { FileCard } from './FileCard.tsx';
+import { FindingsCard } from './FindingsCard.tsx';
 import styles from './ProjectionTab.module.css';
 
 const columnsFor = (ofManifest: Evident): readonly Column<ManifestRow>[] => [
@@ -42,6 +43,7 @@ export function ManifestPanel({ projection, state }: { readonly projection: Proj
       </div>
       <div className={styles.aside}>
         <DeliveryCard projection={projection} state={state} evident={ofManifest} />
+        <FindingsCard state={state} />
         {picked && <FileCard row={picked} onClose={() => { setPicked(null); }} />}
       </div>
     </div>
