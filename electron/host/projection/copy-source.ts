@@ -57,8 +57,11 @@ async function whyCredential(source: FileHandle, { path, source: place, look }: 
     if (bytesRead === 0) return changedSince(path);
     filled += bytesRead;
   }
-  return sign.holds(bytes.toString('latin1').replaceAll('\0', '')) ? refusalOfCredential(path, sign.kind) : null;
+  return sign.holds(legible(bytes)) ? refusalOfCredential(path, sign.kind) : null;
 }
+
+/** Whatever its encoding: the marks at its beginning and the zeros between letters are no part of what it says. */
+const legible = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '').replace(/^[\uFEFF\uFFFD]+/, '');
 
 /** `null` when it was cancelled or the file is shorter than it was. */
 async function copyBytes(source: FileHandle, file: SourceFile, target: string, buffer: Buffer, { signal, onBytes }: CopyWatch): Promise<Digest | null> {

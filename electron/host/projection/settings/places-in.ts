@@ -17,8 +17,12 @@ const windowsPath = /(?<![A-Za-z0-9])[A-Za-z]:[\\/][^\s"'`<>|;]*|(?<![\w\\])\\\\
 const homeVariable = /(?:\$\{?(?:env:)?(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)\b\}?|%(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)%)[^\s"'`=,;:()|&<>]*/g;
 const path = /(?<=^|[\s"'`=:,;([{|&<>!@])(?:~[\w-]*(?:\/[^\s"'`=,;:()[\]{}|&<>]*)?(?![^\s"'`=,;:()[\]{}|&<>])|\/[^\s"'`=,;:()[\]{}|&<>]*)/g;
 
+/** Without one of these a text names no place. */
+const mayName = /[/\\~$%:.]|localhost|-/i;
+
 /** Every place that a text names and that may not hold in a guest, in the order in which they stand. */
 export function placesIn(text: string): readonly NamedPlace[] {
+  if (!mayName.test(text)) return [];
   const found: NamedPlace[] = keyShapesIn(text).map((span) => ({ ...span, kind: 'secret', shown: 'not shown' }));
   // What was read as one thing is not read as another.
   let rest = hidden(text, found);

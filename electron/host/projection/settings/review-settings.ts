@@ -5,13 +5,13 @@ import { readSettings } from './read-settings.ts';
 import { MalformedSettingsError, pointerOf, TooDeepError, type SettingText } from './settings.ts';
 
 /** More of one file is not looked through, and more findings of one are not listed: somebody decides on the file as a whole. */
-export const mostSettingsBytes = 1024 * 1024;
+export const mostSettingsBytes = 256 * 1024;
 const mostFindings = 200;
 
 /** What a settings file names that may not hold in a guest. Pure, and never a fault: what cannot be read is a finding itself. */
 export function reviewSettings(file: string, bytes: Uint8Array): readonly Finding[] {
   const ofFile = (kind: 'malformed' | 'not_reviewed', text: string): readonly Finding[] => [{ file, place: { at: 'file' }, kind, text }];
-  if (bytes.length > mostSettingsBytes) return ofFile('not_reviewed', 'more than 1 MiB');
+  if (bytes.length > mostSettingsBytes) return ofFile('not_reviewed', 'more than 256 KiB');
   const source = textOf(bytes);
   if (source === null) return ofFile('malformed', 'not UTF-8');
   try {

@@ -25,11 +25,22 @@ export function yamlSettings(source: string): Settings {
 const written = (document: Document): string => document.toString({ lineWidth: 0 });
 
 function parsed(source: string): Document {
+  if (isDeep(source)) throw new TooDeepError('the file is nested too deeply');
   const lineCounter = new LineCounter();
-  const document = parseDocument(source, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  const document = parseDocument(source, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
   const [error] = document.errors;
   if (error) throw new MalformedSettingsError(`line ${lineCounter.linePos(error.pos[0]).line}`);
   return document;
+}
+
+/** Told before it is parsed: the library takes its time with what is nested without end. Brackets in texts count too, which is no harm. */
+function isDeep(source: string): boolean {
+  let depth = 0;
+  for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > mostDepth) return true;
+  }
+  return new RegExp(`(?:[-?][ \\t]+){${mostDepth}}`).test(source);
 }
 
 interface Entry {
