@@ -95,6 +95,14 @@ describe('a secret is found and never shown', () => {
     expect(findings.map(({ kind, text }) => [kind, text])).toEqual([['secret', 'not shown']]);
   });
 
+  test('nor a key that is a name, a program or part of a path', () => {
+    for (const value of [{ [key]: '/home/me' }, { command: key }, { a: [`/home/${key}`] }]) {
+      const findings = review('a.json', JSON.stringify(value));
+      expect(findings.map(({ kind }) => kind)).toContain('secret');
+      expect(JSON.stringify(findings)).not.toContain(key);
+    }
+  });
+
   test('nor a login or a query in an address, or a key in a path', () => {
     const shown = JSON.stringify(review('a.json', JSON.stringify({ one: 'http://me:hunter22@localhost/x?token=hunter22', two: `/home/me/${key}?x=hunter22` })));
 

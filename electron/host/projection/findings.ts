@@ -5,7 +5,7 @@ import type { Digest } from '../../../shared/ids.ts';
 import type { Manifest } from '../../../shared/manifest.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Permit } from '../attempts/permit.ts';
 import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -39,6 +39,7 @@ interface Signed {
 /** Records that a finding is accepted as it is, by name. */
 export function acceptFinding({ journal, permit }: Signed, binding: Binding, manifest: Digest, finding: Finding, approval: Approval): Result<null> {
   const subject = acceptanceOf(binding.id, finding);
+  if (journal.world.bindings.get(binding.id)?.accepted.includes(digestOf(subject))) return refused(refusal('already_so', 'This finding was accepted already.', 'Go on with the other ones, or deliver.'));
   const allowed = permit('accept_finding', subject, approval);
   if (!allowed.ok) return allowed;
   const body = { kind: 'decision', decision: 'accept_finding', subject: digestOf(subject), approval } as const;

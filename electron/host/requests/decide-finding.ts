@@ -17,7 +17,6 @@ export async function decideFinding(desk: Desk, binding: Binding, digest: Digest
   const row = manifest.success && staged ? findingRows(binding, manifest.data).find((each) => each.id === id) : undefined;
   if (!manifest.success || !row) return refused(refusal('not_found', 'This finding is not of a manifest that was staged for this worker.', 'Look at the findings of the newest manifest.'));
   if (!waysOf(row.finding).includes(way.way)) return refused(refusal('unsupported', 'This way is not open for this finding.', 'Choose one of the ways that are shown with it.'));
-  if (row.accepted) return refused(refusal('already_so', 'This finding was accepted already.', 'Go on with the other ones, or deliver.'));
   if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be decided.', 'Mend what stands in the way, then open the console again.'));
   return way.way === 'accept' ? accept(desk, binding, digest, row.finding) : changeStaged(desk, binding, { digest, manifest: manifest.data }, row.finding, way);
 }

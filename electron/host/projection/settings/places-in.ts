@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import type { FindingKind } from '../../../../shared/finding.ts';
-import { keyShapesIn, withoutKeyShapes } from '../secret-shapes.ts';
+import { keyShapesIn } from '../secret-shapes.ts';
 
 /** A place that a text names, and what it means for a guest. */
 export interface NamedPlace {
   readonly kind: FindingKind;
   readonly start: number;
   readonly end: number;
-  /** As it may be shown: without logins, queries and keys. */
+  /** As it may be shown: without logins and queries. */
   readonly shown: string;
 }
 
@@ -30,7 +30,7 @@ export function placesIn(text: string): readonly NamedPlace[] {
     const spans = [...rest.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length, raw: match[0] }));
     for (const { start, end, raw } of spans) {
       const place = read(raw);
-      if (place) found.push({ ...place, start, end, shown: withoutKeyShapes(place.shown) });
+      if (place) found.push({ ...place, start, end });
     }
     rest = hidden(rest, spans);
   }

@@ -1,4 +1,5 @@
 import { sameFinding, type Finding, type FindingPlace } from '../../../../shared/finding.ts';
+import { withoutKeyShapes } from '../secret-shapes.ts';
 import { hitsIn } from './hits-in.ts';
 import type { NamedPlace } from './places-in.ts';
 import { readSettings } from './read-settings.ts';
@@ -56,8 +57,9 @@ function placeOf({ at, path }: SettingText): FindingPlace {
   }
 }
 
-/** As it may be shown and kept: whole characters, what does not show spelt out, and not endless. */
-function legible(text: string): string {
+/** As it may be shown and kept: without keys, of whole characters, what does not show spelt out, and not endless. */
+function legible(raw: string): string {
+  const text = withoutKeyShapes(raw);
   const shown = text.slice(0, 500).toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
   return text.length > 500 ? `${shown.slice(0, 900)}…` : shown.slice(0, 900);
 }
