@@ -54,6 +54,14 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       void refresh();
     };
 
+    const open = (manifest: Digest, findings: readonly FindingRow[]): void => {
+      if (get().manifest === manifest) return;
+      reader.restart();
+      inSight = [0];
+      set({ manifest, rows: noPages, findings, reading: null });
+      void reader.need([0]);
+    };
+
     return {
       selection: null,
       fileClass: 'context',
@@ -77,13 +85,7 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
         set({ selection: null });
         get().show(manifest);
       },
-      show(manifest) {
-        if (get().manifest === manifest) return;
-        reader.restart();
-        inSight = [0];
-        set({ manifest, rows: noPages, findings: [], reading: null });
-        void reader.need([0]);
-      },
+      show(manifest) { open(manifest, []); },
       need(first, last) {
         inSight = pagesOf(first, last);
         const { pages } = get().rows;
@@ -93,7 +95,8 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
         const { manifest } = get();
         if (!manifest) return;
         const next = await ask(`decide ${finding}`, () => bridge.decideFinding({ binding, manifest, finding, way }));
-        if (next && get().manifest === manifest) get().show(next);
+        // The others stay in sight until they are read anew: they are the same in the next manifest.
+        if (next && get().manifest === manifest) open(next, get().findings.filter(({ id }) => id !== finding));
       },
       async deliver(manifest) { await ask('deliver', () => bridge.deliver({ binding, manifest })); },
     };

@@ -17,7 +17,7 @@ export function FindingsCard({ state }: { readonly state: ProjectionStore }) {
   if (findings.length === 0) return null;
   return (
     <Card title="Findings" aside={countText(findings.length, 'finding')}>
-      <ul className={styles.findings}>{findings.map((row) => <Row key={row.id} row={row} state={state} />)}</ul>
+      <ul>{findings.map((row) => <Row key={row.id} row={row} state={state} />)}</ul>
     </Card>
   );
 }
@@ -26,7 +26,7 @@ function Row({ row, state }: { readonly row: FindingRow; readonly state: Project
   const { id, finding, accepted } = row;
   return (
     <li className={styles.finding}>
-      <Evidence mark={accepted ? 'accepted' : 'needs_person'} says={accepted ? `accepted: ${findingWords[finding.kind]}` : findingWords[finding.kind]} wraps />
+      <Evidence mark={accepted ? 'seen' : 'needs_person'} says={accepted ? `accepted: ${findingWords[finding.kind]}` : findingWords[finding.kind]} wraps />
       <code>{finding.text}</code>
       <small>{finding.file}, {placeText(finding.place)}</small>
       {!accepted && <p>{whyOf(finding.kind)}</p>}
