@@ -75,6 +75,22 @@ describe('a credential file is refused by name, with the way to a grant', () => 
     expect(await desk.refused()).toMatchObject({ code: 'unsafe_file', says: expect.stringContaining('too large to be looked through') as string });
   });
 
+  test.each<[string, string]>([
+    ['.env', `A=${' '.repeat(mostCredentialBytes - 10)}x`],
+    ['.env', '-eyJ'.repeat(mostCredentialBytes / 4)],
+    ['.npmrc', 'auth'.repeat(mostCredentialBytes / 4)],
+    ['.npmrc', 'auth '.repeat(mostCredentialBytes / 5)],
+    ['.pypirc', `password=${'"'.repeat(mostCredentialBytes - 10)}`],
+  ])('is looked through in no more time than it takes to read it: %s', async (name, content) => {
+    const sign = credentialSignOf(`/${name}`);
+    if (!sign || sign.certain) throw new Error('its name tells all');
+    const begin = performance.now();
+
+    sign.holds(content);
+
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+
   test('with backslashes as with slashes', () => {
     expect(credentialSignOf('C:\\Users\\me\\.ssh\\config')).toMatchObject({ certain: true, kind: 'ssh' });
   });

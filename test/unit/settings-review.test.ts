@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { mostSettingsBytes, reviewSettings } from '../../electron/host/projection/settings/review-settings.ts';
+
+// Generous: a machine that is busy is no hang, and what is not bounded takes minutes.
+vi.setConfig({ testTimeout: 60_000 });
 
 const review = (file: string, content: string) => reviewSettings(file, Buffer.from(content, 'utf8'));
 
@@ -88,6 +91,8 @@ describe('a secret is found and never shown', () => {
 
   test.each<[string, string]>([
     ['by its look', JSON.stringify({ header: `Bearer ${key}` })],
+    ['by its look alone', JSON.stringify({ text: `ghp_${'a'.repeat(36)}` })],
+    ['by its look in capitals', JSON.stringify({ text: `AKIA${'A'.repeat(16)}` })],
     ['by the variable it is the value of', JSON.stringify({ env: { SERVICE_TOKEN: 'hunter22-hunter22' } })],
   ])('%s', (_how, content) => {
     const findings = review('a.json', content);
@@ -161,7 +166,7 @@ describe('hostile settings', () => {
   const bounded = (file: string, content: string) => {
     const begin = performance.now();
     const findings = review(file, content);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
     return findings;
   };
 
@@ -215,6 +220,10 @@ describe('hostile settings', () => {
     ['o.toml', (size) => Array.from({ length: size / 14 }, (_, index) => `k${index} = "b"\n`).join('')],
     ['p.yaml', (size) => '? a\n'.repeat(size / 4)],
     ['q.toml', (size) => '[[a]]\n'.repeat(size / 6)],
+    ['s.json', (size) => `{"a":"${'-eyJ'.repeat(size / 4)}"}`],
+    ['t.json', (size) => `{"a":"${'http://;'.repeat(size / 8)}"}`],
+    ['u.sh', (size) => `${' '.repeat(size)}x`],
+    ['v.json', (size) => `{"command":"${' '.repeat(size)}x="}`],
     ['r.sh', (size) => '/a\n'.repeat(size / 3)],
     ['l.json', (size) => `{"a":"${'http://a@'.repeat(size / 9)}"}`],
     ['m.json', (size) => `{"a":"${'sk-'.repeat(size / 3)}"}`],

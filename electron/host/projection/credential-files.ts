@@ -29,7 +29,7 @@ const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=(.*
 
 const holdsSecretAssignment = (text: string): boolean => [...text.matchAll(assignment)].some(([, name = '', value = '']) => isSecretSetting(name, bare(value)));
 
-const bare = (value: string): string => value.replace(/\s+#.*$/, '').trim().replace(/^(["'])(.*)\1$/, '$2');
+const bare = (value: string): string => value.replace(/\s#.*$/, '').trim().replace(/^(["'])(.*)\1$/, '$2');
 
 /** Paths end with a name and are in lower case, as some systems take both for the same. */
 const signs: readonly (readonly [RegExp, CredentialSign])[] = [

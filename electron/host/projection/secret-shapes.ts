@@ -10,7 +10,7 @@ const keyShapes = [
   'npm_[A-Za-z0-9]{30,}',
   'pypi-[A-Za-z0-9_-]{30,}',
   'hf_[A-Za-z0-9]{30,}',
-  'eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*',
+  'eyJ[A-Za-z0-9_-]{10,2000}\\.[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]*',
   '-----BEGIN [A-Z ]*PRIVATE KEY-----',
 ].join('|');
 

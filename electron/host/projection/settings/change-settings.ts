@@ -5,7 +5,7 @@ import { holdsKeyShape } from '../secret-shapes.ts';
 import { hitsIn } from './hits-in.ts';
 import { readSettings } from './read-settings.ts';
 import { findingOf, textOf } from './review-settings.ts';
-import type { SettingText, Step } from './settings.ts';
+import { EntangledSettingsError, MalformedSettingsError, TooDeepError, type SettingText, type Step } from './settings.ts';
 
 /** The settings file with one finding fixed or dropped, and everything else in it as it was. */
 export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude<FindingWay, { way: 'accept' }>): Result<Buffer> {
@@ -20,10 +20,12 @@ export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude
     readSettings(file, changed);
     return ok(Buffer.from(changed, 'utf8'));
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isExpected(error)) throw error;
     return refused(refusal('unsupported', 'The rest of the file depends on this entry, so it cannot be changed alone.', 'Change the file itself and stage it again, or accept the finding.'));
   }
 }
+
+const isExpected = (error: unknown): boolean => [EntangledSettingsError, MalformedSettingsError, TooDeepError].some((kind) => error instanceof kind);
 
 function replaced(text: SettingText, finding: Finding, value: string): string {
   const hits = hitsIn(text).filter((hit) => sameFinding(findingOf(finding.file, text, hit), finding));

@@ -11,14 +11,14 @@ export interface NamedPlace {
   readonly shown: string;
 }
 
-const address = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^\s"'`<>\\[\]@]*@)?(?:\[[0-9a-f:.]+\])?[^\s"'`<>\\[\](){}|;,]*/gi;
+const address = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^\s"'`<>\\[\]@]{0,500}@)?(?:\[[0-9a-f:.]+\])?[^\s"'`<>\\[\](){}|;,]*/gi;
 const bareLoopback = /(?<![\w./:@-])(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\]|::1|(?:host|gateway)\.docker\.internal|host\.containers\.internal)(?::\d{1,5})?(?![\w.:-])/gi;
 const windowsPath = /(?<![A-Za-z0-9])[A-Za-z]:[\\/][^\s"'`<>|;]*|(?<![\w\\])\\\\[\w.$-]+\\[^\s"'`<>|;]*/g;
 const homeVariable = /(?:\$\{?(?:env:)?(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)\b\}?|%(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA)%)[^\s"'`=,;:()|&<>]*/g;
 const path = /(?<=^|[\s"'`=:,;([{|&<>!@])(?:~[\w-]*(?:\/[^\s"'`=,;:()[\]{}|&<>]*)?(?![^\s"'`=,;:()[\]{}|&<>])|\/[^\s"'`=,;:()[\]{}|&<>]*)/g;
 
 /** Without one of these a text names no place. */
-const mayName = /[/\\~$%:.]|localhost|-/i;
+const mayName = /[/\\~$%:._-]|localhost|AKIA|ASIA|AIza/i;
 
 /** Every place that a text names and that may not hold in a guest, in the order in which they stand. */
 export function placesIn(text: string): readonly NamedPlace[] {

@@ -20,6 +20,11 @@ export class MalformedSettingsError extends Error {
   override name = 'MalformedSettingsError';
 }
 
+/** The rest of it depends on what was to be changed. */
+export class EntangledSettingsError extends Error {
+  override name = 'EntangledSettingsError';
+}
+
 /** It is deeper than what is looked through. */
 export class TooDeepError extends Error {
   override name = 'TooDeepError';

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { MalformedSettingsError, mostDepth, samePath, TooDeepError, type Settings, type SettingText, type Step } from './settings.ts';
+import { EntangledSettingsError, MalformedSettingsError, mostDepth, samePath, TooDeepError, type Settings, type SettingText, type Step } from './settings.ts';
 
 /**
  * YAML, changed through the library’s document: comments and the order of entries stay. An alias is not followed: what it
@@ -22,7 +22,14 @@ export function yamlSettings(source: string): Settings {
   };
 }
 
-const written = (document: Document): string => document.toString({ lineWidth: 0 });
+/** The library writes no alias whose anchor is gone. */
+function written(document: Document): string {
+  try {
+    return document.toString({ lineWidth: 0 });
+  } catch (error) {
+    throw new EntangledSettingsError('an alias names what was taken away', { cause: error });
+  }
+}
 
 function parsed(source: string): Document {
   if (isDeep(source)) throw new TooDeepError('the file is nested too deeply');
