@@ -1,12 +1,30 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { FakeDaemon } from '../support/fake-daemon.ts';
+import { populate } from '../support/seed-engine.ts';
+import { seedLedger } from '../support/seed-ledger.ts';
+import { expect, test as base } from './fixtures.ts';
 import { Keyboard } from './keyboard.ts';
-import { expect, test } from './scene.ts';
-import { pagesOf } from './pages/pages.ts';
 import { answerChoosers } from './system-dialogs.ts';
 import { violationsOf } from './violations.ts';
 
-test.use({ sceneName: 'ordinary' });
+const test = base.extend<{ readonly seat: string; readonly home: string }>({
+  /** Of a worker that is prepared. */
+  seat: async ({ dataFolder, folder }, use) => {
+    const daemon = await FakeDaemon.listen(path.join(folder, 'engine.sock'));
+    const seeded = seedLedger(dataFolder, { workers: 3, receipts: 0, filesEach: 1, endpoint: daemon.endpoint, engine: daemon.engine });
+    populate(daemon, seeded, { strangers: 0, images: 1, logLines: 1 });
+    await use(seeded.find(({ kind }) => kind === 'prepared')?.worker.spec.seat ?? '');
+    await daemon.close();
+  },
+
+  /** What the operator chooses. */
+  home: async ({ folder }, use) => {
+    const home = path.join(folder, 'home');
+    await mkdir(home);
+    await use(home);
+  },
+});
 
 const settings = {
   hooks: { Stop: [{ hooks: [{ type: 'command', command: '/home/me/hooks/done.sh' }] }] },
@@ -14,16 +32,14 @@ const settings = {
   notes: '~/notes',
 };
 
-test('settings with findings are decided one by one before they can be delivered, without a mouse', async ({ scene, app, window: page, folder }) => {
-  const { frame, workers, worker } = pagesOf(page);
+test('settings with findings are decided one by one before they can be delivered, without a mouse', async ({ seat, home, app, window: page, operator }) => {
+  const { frame, worker } = operator.pages;
   const { projection } = worker;
   const keyboard = new Keyboard(page);
-  await mkdir(path.join(folder, 'home'));
-  await writeFile(path.join(folder, 'home/settings.json'), JSON.stringify(settings));
-  await frame.go('Workers');
-  await workers.open(scene.worker('prepared').seat);
+  await writeFile(path.join(home, 'settings.json'), JSON.stringify(settings));
+  await operator.openWorker(seat);
   await worker.open('Projection');
-  await answerChoosers(app, path.join(folder, 'home'));
+  await answerChoosers(app, home);
   await projection.chooseFolder();
   await projection.chooseClass('native settings');
   await projection.stageFolder();
@@ -49,15 +65,13 @@ test('settings with findings are decided one by one before they can be delivered
   await expect(page.getByRole('region', { name: 'File' })).toContainText('/env/COLLECTOR: http://localhost:4318 became http://console:4318');
 });
 
-test('a credential file is refused in words, and a credential reference is not offered for staging', async ({ scene, app, window: page, folder }) => {
-  const { frame, workers, worker } = pagesOf(page);
+test('a credential file is refused in words, and a credential reference is not offered for staging', async ({ seat, home, app, window: page, operator }) => {
+  const { worker } = operator.pages;
   const { projection } = worker;
-  await mkdir(path.join(folder, 'home'));
-  await writeFile(path.join(folder, 'home/auth.json'), '{}');
-  await frame.go('Workers');
-  await workers.open(scene.worker('prepared').seat);
+  await writeFile(path.join(home, 'auth.json'), '{}');
+  await operator.openWorker(seat);
   await worker.open('Projection');
-  await answerChoosers(app, path.join(folder, 'home'));
+  await answerChoosers(app, home);
   await projection.chooseFolder();
 
   await projection.stageFolder();
