@@ -65,6 +65,8 @@ export interface Binding {
   /** What a look after a reanchor showed of its resources. */
   readonly reobserved?: Noted<FactValue<'reobserved'>>;
   readonly projections: readonly Projection[];
+  /** Subjects of the findings that were accepted by name. */
+  readonly accepted: readonly Digest[];
   readonly executions: readonly Execution[];
   readonly artifacts: readonly ArtifactState[];
   readonly readiness: Readonly<Partial<Record<Rung, Noted<{ readonly state: RungState; readonly says: string }>>>>;

@@ -4,6 +4,7 @@ import type { Binding } from './binding.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
+import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
 import type { Receipt } from './receipt.ts';
@@ -96,6 +97,8 @@ export interface StagedSelection {
 export interface ManifestPage {
   readonly total: number;
   readonly rows: readonly { readonly entry: ManifestEntry; readonly delivery?: DeliveryState }[];
+  /** Of the whole manifest. */
+  readonly findings: readonly FindingRow[];
 }
 
 export interface LogLines {

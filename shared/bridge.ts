@@ -4,6 +4,7 @@ import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
 import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
+import type { FindingWay } from './finding.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
@@ -50,6 +51,8 @@ export interface Requests {
   /** Opens the system's chooser; the renderer gets an id and names, never the power to read a path. */
   chooseSources(input: { readonly kind: 'files' | 'folder' }): Promise<Result<StagedSelection | null>>;
   stageSelection(input: OfBinding & { readonly selection: string; readonly class: FileClass }): Promise<Result<Digest>>;
+  /** Decides one finding; answers the manifest to go on with, a new one where the staged copy was changed. An acceptance is signed. */
+  decideFinding(input: OfBinding & { readonly manifest: Digest; readonly finding: Digest; readonly way: FindingWay }): Promise<Result<Digest>>;
   deliver(input: OfBinding & { readonly manifest: Digest }): Promise<Result<null>>;
   readManifest(input: OfBinding & { readonly manifest: Digest; readonly offset: number; readonly limit: number }): Promise<Result<ManifestPage>>;
 

@@ -18,6 +18,7 @@ export function bornBinding(id: BindingId, installation: InstallationId, spec: F
     requested: line,
     resources: { container: resource('container'), work: resource('work'), state: resource('state') },
     projections: [],
+    accepted: [],
     executions: [],
     artifacts: spec.artifacts.map(({ path }) => ({ path, declared: true, publications: [] })),
     readiness: {},
@@ -105,6 +106,9 @@ function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'lat
 /** The results that their owner gives up, by name. */
 export const withWaiver = (binding: Binding, about: Ref, line: Line): Binding =>
   about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: line })) : binding;
+
+/** A finding that somebody signed for as it is. */
+export const withAcceptance = (binding: Binding, subject: Digest): Binding => ({ ...binding, accepted: [...binding.accepted, subject] });
 
 const noted = <Value>(value: Value, line: Line): Noted<Value> => ({ value, seq: line.seq, at: line.at });
 

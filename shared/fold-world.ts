@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
-import { bornBinding, withAttempt, withObservation, withWaiver } from './fold-binding.ts';
+import { bornBinding, withAcceptance, withAttempt, withObservation, withWaiver } from './fold-binding.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
@@ -94,9 +94,10 @@ function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, sub
     case 'enrol_key': return changeKey(draft, subject, (key) => ({ ...key, retired: false }));
     case 'retire_key': return changeKey(draft, subject, (key) => ({ ...key, retired: true }));
     case 'waive': return changeBinding(draft, about, { seq, at }, (binding) => withWaiver(binding, about, { seq, at }));
+    case 'accept_finding': return changeBinding(draft, about, { seq, at }, (binding) => withAcceptance(binding, subject));
     case 'reanchor': return void (draft.reanchored = { seq, at });
     // What these decide is told by the receipts that follow them.
-    case 'approve': case 'deny': case 'revoke': case 'attach': case 'transfer': case 'release': case 'accept_finding':
+    case 'approve': case 'deny': case 'revoke': case 'attach': case 'transfer': case 'release':
     case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
   }
 }

@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { changeSchema, findingSchema } from './finding.ts';
 import { digestSchema, guestPathSchema } from './ids.ts';
 import { guest } from './worker-spec.ts';
 
-export const fileClassSchema = z.enum(['role', 'startup', 'skill', 'context', 'schema', 'native_settings', 'checkpoint']);
+export const fileClassSchema = z.enum(['role', 'startup', 'skill', 'context', 'schema', 'native_settings', 'checkpoint', 'credential_reference']);
 
-/** One file a worker is given. Bytes and hashes are of the whole file; the two hashes differ only if staging changed it. */
+/** A credential reference is never bytes in a staging folder: a grant lets a worker use what it names. */
+export const stagedClassSchema = fileClassSchema.exclude(['credential_reference']);
+
+/** One file a worker is given. Bytes and hash are of what is staged; the source's hash differs only where a finding was decided. */
 export const manifestEntrySchema = z.strictObject({
   /** Relative to what was chosen, with forward slashes. */
   path: z.string().min(1).max(4096),
-  class: fileClassSchema,
+  class: stagedClassSchema,
   bytes: z.number().int().safe().nonnegative(),
   sourceDigest: digestSchema,
   stagedDigest: digestSchema,
@@ -16,9 +20,15 @@ export const manifestEntrySchema = z.strictObject({
   mode: z.number().int().min(0).max(0o777),
   /** Absolute in the guest. */
   destination: guestPathSchema,
+  /** What was decided about its findings by changing the staged copy, in this order. */
+  changes: z.array(changeSchema).exactOptional(),
 });
 
-export const manifestSchema = z.strictObject({ entries: z.array(manifestEntrySchema) });
+export const manifestSchema = z.strictObject({
+  entries: z.array(manifestEntrySchema),
+  /** What the review of the staged settings found. */
+  findings: z.array(findingSchema).exactOptional(),
+});
 
 export const deliveryStateSchema = z.enum(['matched', 'differing', 'missing']);
 
@@ -26,14 +36,18 @@ export const deliveryStateSchema = z.enum(['matched', 'differing', 'missing']);
 export const deliveryResultSchema = z.strictObject({ states: z.array(deliveryStateSchema) });
 
 export type FileClass = z.infer<typeof fileClassSchema>;
+export type StagedClass = z.infer<typeof stagedClassSchema>;
 export type ManifestEntry = z.infer<typeof manifestEntrySchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 export type DeliveryResult = z.infer<typeof deliveryResultSchema>;
 
 export const fileClasses: readonly FileClass[] = fileClassSchema.options;
+export const stagedClasses: readonly StagedClass[] = stagedClassSchema.options;
+
+export const isStaged = (fileClass: FileClass): fileClass is StagedClass => fileClass !== 'credential_reference';
 
 /** Native settings and checkpoints belong to the harness's home; everything else is working input. */
-export function destinationFolderOf(fileClass: FileClass): string {
+export function destinationFolderOf(fileClass: StagedClass): string {
   return fileClass === 'native_settings' || fileClass === 'checkpoint' ? guest.home : guest.task;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Requests } from './bridge.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
+import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
 import { imageChoiceSchema, launchRequestSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
@@ -43,6 +44,7 @@ export const requestSchemas: Schemas = {
 
   chooseSources: z.strictObject({ kind: z.enum(['files', 'folder']) }),
   stageSelection: ofBinding.extend({ selection: z.string().regex(/^[0-9a-f]{32}$/), class: fileClassSchema }),
+  decideFinding: ofBinding.extend({ manifest: digestSchema, finding: digestSchema, way: findingWaySchema }),
   deliver: ofBinding.extend({ manifest: digestSchema }),
   readManifest: ofBinding.extend({ manifest: digestSchema, offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(1000) }),
 

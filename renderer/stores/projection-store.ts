@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ManifestPage, StagedSelection } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
+import type { FindingRow, FindingWay } from '../../shared/finding.ts';
 import type { FileClass } from '../../shared/manifest.ts';
 import type { Refusal } from '../../shared/refusal.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
@@ -10,7 +11,7 @@ import { coalesced, watched, type Undo } from './refreshing.ts';
 
 export type ManifestRow = ManifestPage['rows'][number];
 export type SourceKind = 'files' | 'folder';
-export type ProjectionPlace = 'choose' | 'stage' | 'deliver';
+export type ProjectionPlace = 'choose' | 'stage' | 'deliver' | `decide ${string}`;
 
 export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly selection: (StagedSelection & { readonly kind: SourceKind }) | null;
@@ -18,6 +19,8 @@ export interface ProjectionStore extends Asking<ProjectionPlace> {
   /** The manifest shown; until one is picked the view shows the newest. */
   readonly manifest: Digest | null;
   readonly rows: Paged<ManifestRow>;
+  /** Of the manifest shown. */
+  readonly findings: readonly FindingRow[];
   readonly reading: Refusal | null;
   readonly watch: () => Undo;
   readonly choose: (kind: SourceKind) => Promise<void>;
@@ -26,6 +29,7 @@ export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly stage: () => Promise<void>;
   readonly show: (manifest: Digest) => void;
   readonly need: (first: number, last: number) => void;
+  readonly decide: (finding: Digest, way: FindingWay) => Promise<void>;
   readonly deliver: (manifest: Digest) => Promise<void>;
 }
 
@@ -39,7 +43,7 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       if (!manifest) return;
       const result = await bridge.readManifest({ binding, manifest, offset: page * pageSize, limit: pageSize });
       if (get().manifest !== manifest) return;
-      if (result.ok) set(({ rows }) => ({ rows: withPage(rows, page, result.value.rows, result.value.total), reading: null }));
+      if (result.ok) set(({ rows }) => ({ rows: withPage(rows, page, result.value.rows, result.value.total), findings: result.value.findings, reading: null }));
       else set({ reading: result.refusal });
     };
     const reader = pageReader(readPage);
@@ -50,11 +54,20 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       void refresh();
     };
 
+    const open = (manifest: Digest, findings: readonly FindingRow[]): void => {
+      if (get().manifest === manifest) return;
+      reader.restart();
+      inSight = [0];
+      set({ manifest, rows: noPages, findings, reading: null });
+      void reader.need([0]);
+    };
+
     return {
       selection: null,
       fileClass: 'context',
       manifest: null,
       rows: noPages,
+      findings: [],
       reading: null,
       ...nothingAsked,
       watch: watched(() => bridge.on('ledgerGrew', reload)),
@@ -72,17 +85,18 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
         set({ selection: null });
         get().show(manifest);
       },
-      show(manifest) {
-        if (get().manifest === manifest) return;
-        reader.restart();
-        inSight = [0];
-        set({ manifest, rows: noPages, reading: null });
-        void reader.need([0]);
-      },
+      show(manifest) { open(manifest, []); },
       need(first, last) {
         inSight = pagesOf(first, last);
         const { pages } = get().rows;
         void reader.need(inSight.filter((page) => !pages.has(page)));
+      },
+      async decide(finding, way) {
+        const { manifest } = get();
+        if (!manifest) return;
+        const next = await ask(`decide ${finding}`, () => bridge.decideFinding({ binding, manifest, finding, way }));
+        // The others stay in sight until they are read anew: they are the same in the next manifest.
+        if (next && get().manifest === manifest) open(next, get().findings.filter(({ id }) => id !== finding));
       },
       async deliver(manifest) { await ask('deliver', () => bridge.deliver({ binding, manifest })); },
     };

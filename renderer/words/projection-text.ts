@@ -2,6 +2,7 @@ import type { Evident } from '../../shared/evidence-mark.ts';
 import type { Projection } from '../../shared/binding.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { stateOf } from '../../shared/attempt.ts';
+import { placeText, type FindingKind, type SettingsChange } from '../../shared/finding.ts';
 import type { DeliveryState, FileClass } from '../../shared/manifest.ts';
 
 export const classWords: Readonly<Record<FileClass, string>> = {
@@ -12,7 +13,27 @@ export const classWords: Readonly<Record<FileClass, string>> = {
   schema: 'schema',
   native_settings: 'native settings',
   checkpoint: 'checkpoint',
+  credential_reference: 'credential reference',
 };
+
+export const findingWords: Readonly<Record<FindingKind, string>> = {
+  host_command: 'command of this machine',
+  host_path: 'path of this machine',
+  home_path: 'path in a home',
+  loopback_url: 'address of this machine',
+  in_image: 'is to be in the image',
+  secret: 'key or password',
+  malformed: 'could not be read',
+  not_reviewed: 'not looked through',
+};
+
+export function changeText(change: SettingsChange): string {
+  const where = placeText(change.finding.place);
+  switch (change.way) {
+    case 'fixed': return `${where}: ${change.finding.text} became ${change.value}`;
+    case 'dropped': return `${where}: ${change.finding.text} was left out`;
+  }
+}
 
 const stateWords: Readonly<Record<DeliveryState, Evident>> = {
   matched: { mark: 'seen', says: 'delivered' },

@@ -30,6 +30,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
 
   chooseSources: { kind: 'folder' },
   stageSelection: { binding, selection: '3'.repeat(32), class: 'context' },
+  decideFinding: { binding, manifest, finding: manifest, way: { way: 'drop' } },
   deliver: { binding, manifest },
   readManifest: { binding, manifest, offset: 0, limit: 10 },
 

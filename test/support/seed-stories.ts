@@ -1,5 +1,5 @@
 import { digestOfText } from '../../electron/host/ledger/digest.ts';
-import { destinationFolderOf, fileClasses, type Manifest } from '../../shared/manifest.ts';
+import { destinationFolderOf, stagedClasses, type Manifest } from '../../shared/manifest.ts';
 import type { SeedWorker } from './seed-worker.ts';
 
 /** One for each thing that can be the matter with a worker. */
@@ -13,7 +13,7 @@ const folder = 'a-folder-whose-name-somebody-once-thought-was-a-good-idea';
 
 function aManifest(files: number): Manifest {
   const entries = Array.from({ length: files }, (_, index) => {
-    const fileClass = fileClasses[index % fileClasses.length] ?? 'context';
+    const fileClass = stagedClasses[index % stagedClasses.length] ?? 'context';
     const path = `${index % 5 === 0 ? `${folder}/` : ''}notes/file-${String(index).padStart(5, '0')}.md`;
     const digest = digestOfText(path);
     return { path, class: fileClass, bytes: 200 + ((index * 7919) % 90_000), sourceDigest: digest, stagedDigest: digest, mode: 0o644, destination: `${destinationFolderOf(fileClass)}/${path}` };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../shared/bridge-values.ts';
+import type { Digest } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
-import { refused } from '../../shared/result.ts';
+import { ok, refused } from '../../shared/result.ts';
 import { createCustodyStore } from '../../renderer/stores/custody-store.ts';
 import { shownEnvironments, createEnvironmentsStore } from '../../renderer/stores/environments-store.ts';
 import { createFrameStore } from '../../renderer/stores/frame-store.ts';
@@ -175,6 +176,30 @@ describe('files on their way in', () => {
     expect(store.getState().selection).toBeNull();
     expect(store.getState().rows.total).toBe(3);
     expect(asked(bridge, 'deliver')).toBe(0);
+  });
+
+  test('with a finding decided go on with the manifest that is answered; after a refusal with the one shown', async () => {
+    const bridge = createFakeBridge('ordinary');
+    const binding = await workerAt(bridge, 'builder@atlas');
+    const worker = await bridge.openWorker({ binding });
+    const manifest = worker.ok ? worker.value.binding.projections[0]?.manifest : undefined;
+    if (!manifest) throw new TypeError('the worker has no manifest');
+    const refusing = createProjectionStore(bridge, binding);
+    const next = `sha256:${'9'.repeat(64)}` as Digest;
+    const deciding = createProjectionStore({ ...bridge, decideFinding: async () => ok(next) }, binding);
+
+    for (const store of [refusing, deciding]) {
+      store.getState().show(manifest);
+      await settle();
+      const [first] = store.getState().findings;
+      if (!first) throw new TypeError('the manifest has no finding');
+      await store.getState().decide(first.id, { way: 'drop' });
+    }
+
+    expect(refusing.getState().manifest).toBe(manifest);
+    expect([...refusing.getState().refusals.values()].map(({ code }) => code)).toEqual(['unsupported']);
+    expect(deciding.getState().manifest).toBe(next);
+    expect(deciding.getState().findings).toHaveLength(2);
   });
 });
 

@@ -3,6 +3,7 @@ import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import { startDigest } from '../ledger/digest.ts';
+import { credentialSignOf, mostCredentialBytes, refusalOfCredential, refusalOfUnread } from './credential-files.ts';
 import { printable } from './safe-path.ts';
 import { changedSince, lookOf, openSource, placeOf, refusalOfFileError, sameLook, whyNotRegular } from './source-look.ts';
 import { cancelled, type SourceFile } from './walk-sources.ts';
@@ -17,7 +18,7 @@ export async function copySource(file: SourceFile, target: string, buffer: Buffe
   try {
     const source = await openSource(file.source);
     try {
-      const why = await whyNotAsSeen(source, file);
+      const why = (await whyNotAsSeen(source, file)) ?? (await whyCredential(source, file));
       if (why !== null) return refused(why);
       const digest = await copyBytes(source, file, target, buffer, watch);
       if (digest === null) return refused(watch.signal?.aborted ? cancelled : changedSince(file.path));
@@ -42,6 +43,25 @@ async function whyNotAsSeen(source: FileHandle, file: SourceFile): Promise<Refus
   if ((await placeOf(source, file.source)) === file.source) return null;
   return refusal('unsafe_file', `“${printable(file.path)}” lies elsewhere: a folder on the way to it was replaced by a link.`, 'Look at who else writes there before you stage again.');
 }
+
+/** A name that may be a credential's is judged by what the file holds, before any of it is copied. */
+async function whyCredential(source: FileHandle, { path, source: place, look }: SourceFile): Promise<Refusal | null> {
+  const sign = credentialSignOf(place);
+  if (sign === null) return null;
+  if (sign.certain) return refusalOfCredential(path, sign.kind);
+  if (look.size > mostCredentialBytes) return refusalOfUnread(path);
+  const bytes = Buffer.alloc(Number(look.size));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await source.read(bytes, filled, bytes.length - filled, filled);
+    if (bytesRead === 0) return changedSince(path);
+    filled += bytesRead;
+  }
+  return sign.holds(legible(bytes)) ? refusalOfCredential(path, sign.kind) : null;
+}
+
+/** Whatever its encoding: the marks at its beginning and the zeros between letters are no part of what it says. */
+const legible = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '').replace(/^[\uFEFF\uFFFD]+/, '');
 
 /** `null` when it was cancelled or the file is shorter than it was. */
 async function copyBytes(source: FileHandle, file: SourceFile, target: string, buffer: Buffer, { signal, onBytes }: CopyWatch): Promise<Digest | null> {

@@ -14,6 +14,7 @@ import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
 import { conflictOf, managedFiles } from './conflicts.ts';
+import { whyUndecided } from './findings.ts';
 import { foldersOnTheWay, lookAtGuest } from './guest-files.ts';
 import { manifestArchive, type StagedEntry } from './manifest-archive.ts';
 import { observeDelivery } from './observe-delivery.ts';
@@ -60,6 +61,8 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
   const container = await sameContainer(reader, binding);
   if (!container.ok) return container;
 
+  const open = whyUndecided(binding, parsed.data);
+  if (open) return refused(open);
   const { entries } = parsed.data;
   const staging = stagingFolder(means.dataFolder, binding.id, manifest);
   if (!existsSync(staging)) return refused(refusal('not_found', 'The staged copies of these files are not kept any more.', 'Stage the files again.'));

@@ -1,12 +1,12 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { Digest } from '../../../shared/ids.ts';
-import { destinationFolderOf, type FileClass, type Manifest, type ManifestEntry } from '../../../shared/manifest.ts';
-import { operator } from '../../../shared/receipt.ts';
+import { destinationFolderOf, isStaged, type FileClass, type ManifestEntry, type StagedClass } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
-import { projectionRef } from '../placement/worker-refs.ts';
 import { copySource } from './copy-source.ts';
+import { manifestOf, recordStaged } from './record-staged.ts';
+import { reviewStaged } from './review-staged.ts';
 import { printable } from './safe-path.ts';
 import { dropStaging, finishStaging, newStaging, stagedFile } from './staging-folder.ts';
 import { walkSources, type ChosenSources, type SourceFile, type StagingLimits } from './walk-sources.ts';
@@ -29,6 +29,8 @@ export interface StageRequest {
   readonly onProgress?: (progress: StagingProgress) => void;
 }
 
+type StagedRequest = StageRequest & { readonly class: StagedClass };
+
 interface StageMeans {
   readonly journal: Journal;
   readonly dataFolder: string;
@@ -37,6 +39,14 @@ interface StageMeans {
 /** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
 export async function stageSources({ journal, dataFolder }: StageMeans, request: StageRequest): Promise<Result<Digest>> {
   if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be staged.', 'Mend what stands in the way, then open the console again.'));
+  const { class: fileClass } = request;
+  if (!isStaged(fileClass)) return refused(notBytes);
+  return stageBytes({ journal, dataFolder }, { ...request, class: fileClass });
+}
+
+const notBytes = refusal('unsafe_file', 'A credential reference names a credential, and its bytes are never staged.', 'Use a grant: with one the worker can use the credential without being given the file.');
+
+async function stageBytes({ journal, dataFolder }: StageMeans, request: StagedRequest): Promise<Result<Digest>> {
   const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
   if (!walked.ok) return walked;
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
@@ -46,7 +56,9 @@ export async function stageSources({ journal, dataFolder }: StageMeans, request:
   try {
     const entries = await copyAll(walked.value, staging, request);
     if (!entries.ok) return entries;
-    const manifest: Manifest = { entries: entries.value };
+    const findings = await reviewStaged(staging, entries.value);
+    if (!findings.ok) return findings;
+    const manifest = manifestOf(entries.value, findings.value);
     const digest = journal.keep(manifest);
     await finishStaging(staging, dataFolder, request.binding.id, digest);
     recordStaged(journal, request.binding, digest, manifest);
@@ -56,19 +68,13 @@ export async function stageSources({ journal, dataFolder }: StageMeans, request:
   }
 }
 
-function recordStaged(journal: Journal, binding: Binding, manifest: Digest, { entries }: Manifest): void {
-  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const value = { manifest, files: entries.length, bytes };
-  journal.append({ actor: operator, about: projectionRef(binding, manifest), body: { kind: 'observation', fact: 'staged', value, source: 'the console’s own copy' } });
-}
-
-const destinationOf = (file: SourceFile, fileClass: FileClass): string => `${destinationFolderOf(fileClass)}/${file.path}`;
+const destinationOf = (file: SourceFile, fileClass: StagedClass): string => `${destinationFolderOf(fileClass)}/${file.path}`;
 
 const lanes = 4;
 const laneBytes = 256 * 1024;
 
 /** A few files at a time, each through a buffer of its own, so that memory does not grow with their number or size. */
-async function copyAll(files: readonly SourceFile[], staging: string, request: StageRequest): Promise<Result<ManifestEntry[]>> {
+async function copyAll(files: readonly SourceFile[], staging: string, request: StagedRequest): Promise<Result<ManifestEntry[]>> {
   const entries: ManifestEntry[] = [];
   const report = reporterOf(files, request);
   const stop = new AbortController();
@@ -106,7 +112,7 @@ async function stoppingOthers(lane: () => Promise<Result<null>>, stop: AbortCont
   }
 }
 
-const entryOf = (file: SourceFile, digest: Digest, fileClass: FileClass): ManifestEntry => ({
+const entryOf = (file: SourceFile, digest: Digest, fileClass: StagedClass): ManifestEntry => ({
   path: file.path,
   class: fileClass,
   bytes: Number(file.look.size),

@@ -3,6 +3,7 @@ import { lstat, opendir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { credentialSignOf, refusalOfCredential } from './credential-files.ts';
 import { dangerOfPath, describeDanger, printable } from './safe-path.ts';
 import { lookOf, refusalOfFileError, whyNotRegular, type FileLook } from './source-look.ts';
 
@@ -97,6 +98,8 @@ class Walk {
     const stats = await lstat(source, { bigint: true });
     const why = whyNotRegular(stats, path);
     if (why !== null) return why;
+    const sign = credentialSignOf(source);
+    if (sign?.certain) return refusalOfCredential(path, sign.kind);
     this.#bytes += Number(stats.size);
     this.found.push({ path, source, look: lookOf(stats), mode: Number(stats.mode & 0o777n) });
     return this.#overLimit();

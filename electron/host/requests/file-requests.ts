@@ -10,11 +10,13 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
 import { deliver } from '../projection/deliver.ts';
+import { findingRows } from '../projection/findings.ts';
 import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
+import { decideFinding } from './decide-finding.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'deliver' | 'readManifest';
+type Names = 'chooseSources' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest';
 
 const mostSelections = 50;
 
@@ -34,6 +36,8 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
           stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
         );
       }),
+
+    decideFinding: ({ binding, manifest, finding, way }) => withBinding(desk, binding, (found) => decideFinding(desk, found, manifest, finding, way)),
 
     deliver: ({ binding, manifest }) =>
       withBinding(desk, binding, async ({ spec }) => {
@@ -86,5 +90,5 @@ function manifestPage({ journal }: Desk, binding: Binding, digest: Digest, { off
     const delivery = states?.[offset + index];
     return { entry, ...(delivery && { delivery }) };
   });
-  return ok({ total: entries.length, rows });
+  return ok({ total: entries.length, rows, findings: findingRows(binding, manifest.data) });
 }

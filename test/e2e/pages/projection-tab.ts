@@ -20,6 +20,23 @@ export class ProjectionTab {
     return this.#page.getByRole('region', { name: 'Delivery' });
   }
 
+  get findings(): Locator {
+    return this.#page.getByRole('region', { name: 'Findings' });
+  }
+
+  finding(text: string): Locator {
+    return this.findings.getByRole('listitem').filter({ has: this.#page.getByText(text, { exact: true }) });
+  }
+
+  way(way: 'Fix' | 'Leave out' | 'Accept', text: string): Locator {
+    return this.finding(text).getByRole('button', { name: `${way} ` });
+  }
+
+  async chooseClass(name: string): Promise<void> {
+    await this.#page.getByRole('button', { name: /Class$/ }).click();
+    await this.#page.getByRole('option', { name }).click();
+  }
+
   async chooseFolder(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Choose folder' }).click();
   }

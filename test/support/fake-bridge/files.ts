@@ -1,11 +1,12 @@
 import type { ManifestPage } from '../../../shared/bridge-values.ts';
+import type { FindingRow } from '../../../shared/finding.ts';
 import type { FileChange, GuestFile, GuestListing, GuestPreview } from '../../../shared/guest-files.ts';
-import { destinationFolderOf, fileClasses, type DeliveryState, type FileClass } from '../../../shared/manifest.ts';
+import { destinationFolderOf, stagedClasses, type DeliveryState, type StagedClass } from '../../../shared/manifest.ts';
 import { digestOf } from './ids.ts';
 
 type Row = ManifestPage['rows'][number];
 
-const ordinary: readonly (readonly [string, FileClass, number])[] = [
+const ordinary: readonly (readonly [string, StagedClass, number])[] = [
   ['task.md', 'context', 1_204],
   ['role/reviewer.md', 'role', 3_811],
   ['skills/sql/SKILL.md', 'skill', 6_120],
@@ -17,9 +18,9 @@ const ordinary: readonly (readonly [string, FileClass, number])[] = [
 
 const deep = 'a-rather-long-folder-name-that-somebody-once-thought-was-a-good-idea/';
 
-function pathAt(index: number, longNames: boolean): readonly [string, FileClass, number] {
+function pathAt(index: number, longNames: boolean): readonly [string, StagedClass, number] {
   if (!longNames) return ordinary[index % ordinary.length] ?? ['file', 'context', 1];
-  const fileClass = fileClasses[index % fileClasses.length] ?? 'context';
+  const fileClass = stagedClasses[index % stagedClasses.length] ?? 'context';
   return [`${index % 9 === 0 ? deep : ''}part-${String(Math.floor(index / 100)).padStart(3, '0')}/file-${String(index).padStart(5, '0')}.md`, fileClass, 200 + ((index * 7919) % 90_000)];
 }
 
@@ -41,8 +42,14 @@ export function manifestPage(files: number, longNames: boolean, delivered: boole
       ...(delivered && { delivery: broken ? stateAt(index) : 'matched' }),
     });
   }
-  return { total: files, rows };
+  return { total: files, rows, findings: delivered || longNames ? [] : findings };
 }
+
+const findings: readonly FindingRow[] = [
+  { finding: { file: 'settings.json', place: { at: 'value', pointer: '/hooks/Stop/0/command' }, kind: 'host_command', text: '/home/operator/hooks/notify.sh' }, accepted: false },
+  { finding: { file: 'settings.json', place: { at: 'value', pointer: '/env/COLLECTOR_URL' }, kind: 'loopback_url', text: 'http://localhost:4318/v1' }, accepted: false },
+  { finding: { file: 'settings.json', place: { at: 'value', pointer: '/mcpServers/index/command' }, kind: 'in_image', text: 'node' }, accepted: true },
+].map((row, index) => ({ ...row, id: digestOf(`finding ${index}`) }) as FindingRow);
 
 /** A workspace with very much in it is listed in part. */
 export const guestListing = (count: number): GuestListing => ({ files: guestFiles(count), complete: count < 1000, container: { changes: [{ path: '/run', kind: 'changed' }], total: 1 } });

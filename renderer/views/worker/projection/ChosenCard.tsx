@@ -1,4 +1,4 @@
-import { destinationFolderOf, fileClasses } from '../../../../shared/manifest.ts';
+import { destinationFolderOf, fileClasses, isStaged, type FileClass } from '../../../../shared/manifest.ts';
 import { countText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
@@ -19,7 +19,7 @@ export function ChosenCard({ state, selection }: { readonly state: ProjectionSto
   const actions = (
     <>
       <Button size="small" tone="quiet" onPress={state.dropSelection}>Forget the choice</Button>
-      <Button size="small" tone="primary" isPending={state.asking.has('stage')} onPress={() => { void state.stage(); }}>
+      <Button size="small" tone="primary" isDisabled={!isStaged(state.fileClass)} isPending={state.asking.has('stage')} onPress={() => { void state.stage(); }}>
         {kind === 'folder' ? 'Stage folder' : `Stage ${countText(names.length, 'file')}`}
       </Button>
     </>
@@ -32,11 +32,17 @@ export function ChosenCard({ state, selection }: { readonly state: ProjectionSto
             {shown.map((name) => <code key={name} title={name}>{name}</code>)}
             {names.length > shown.length && <span>and {names.length - shown.length} more</span>}
           </div>
-          <p>Staging reads and hashes them on this machine. Nothing reaches the worker before it is delivered.</p>
+          <p>{explanationOf(state.fileClass)}</p>
         </div>
-        <SelectField label="Class" options={classes} value={state.fileClass} onChange={state.setClass} help={`Goes below ${destinationFolderOf(state.fileClass)}`} />
+        <SelectField label="Class" options={classes} value={state.fileClass} onChange={state.setClass} help={isStaged(state.fileClass) ? `Goes below ${destinationFolderOf(state.fileClass)}` : 'Goes nowhere'} />
         <RefusalNote refusal={state.refusals.get('stage')} />
       </div>
     </Card>
   );
+}
+
+function explanationOf(fileClass: FileClass): string {
+  return isStaged(fileClass)
+    ? 'Staging reads and hashes them on this machine. Nothing reaches the worker before it is delivered.'
+    : 'The bytes of a credential are never staged. Use a grant: with one the worker can use the credential without being given the file.';
 }

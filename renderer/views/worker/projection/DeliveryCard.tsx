@@ -55,14 +55,16 @@ function Deliver({ projection: { manifest, staged, delivered }, state }: { reado
   const { binding, engine } = useWorkerView();
   const whole = delivered !== undefined && delivered.value.matched === delivered.value.files;
   const held = isHeld(binding.resources.container);
+  const undecided = state.findings.filter(({ accepted }) => !accepted).length;
   return (
     <div className={styles.deliver}>
-      <Button tone={whole ? 'plain' : 'primary'} icon={Upload} isDisabled={!held} isPending={state.asking.has('deliver')} onPress={() => { void state.deliver(manifest); }}>
+      <Button tone={whole ? 'plain' : 'primary'} icon={Upload} isDisabled={!held || undecided > 0} isPending={state.asking.has('deliver')} onPress={() => { void state.deliver(manifest); }}>
         Deliver {countText(staged.value.files, 'file')}, {bytesText(staged.value.bytes)}
       </Button>
       {held
         ? <p>Writes them into this worker’s volumes on {engine.label}, then reads every one back and compares its hash.</p>
         : <p>There is no container of this worker to deliver through.</p>}
+      {undecided > 0 && <Evidence mark="needs_person" says={`${countText(undecided, 'finding is', 'findings are')} undecided`} />}
       <RefusalNote refusal={state.refusals.get('deliver')} />
     </div>
   );

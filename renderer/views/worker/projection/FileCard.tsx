@@ -5,7 +5,7 @@ import { Fact, Facts } from '../../../components/Facts.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { IdText } from '../../../components/IdText.tsx';
 import type { ManifestRow } from '../../../stores/projection-store.ts';
-import { classWords, modeText } from '../../../words/projection-text.ts';
+import { changeText, classWords, modeText } from '../../../words/projection-text.ts';
 
 export function FileCard({ row: { entry }, onClose }: { readonly row: ManifestRow; readonly onClose: () => void }) {
   return (
@@ -17,6 +17,7 @@ export function FileCard({ row: { entry }, onClose }: { readonly row: ManifestRo
         <Fact name="Size">{bytesText(entry.bytes)}</Fact>
         <Fact name="Mode"><code>{modeText(entry.mode)}</code></Fact>
         <Fact name="Source"><IdText value={entry.sourceDigest} what="source hash" /></Fact>
+        {entry.changes && <Fact name="Changed">{entry.changes.map((change) => <small key={changeText(change)}>{changeText(change)}</small>)}</Fact>}
         <Fact name="Staged">{entry.stagedDigest === entry.sourceDigest ? 'the same bytes' : <IdText value={entry.stagedDigest} what="staged hash" />}</Fact>
       </Facts>
     </Card>

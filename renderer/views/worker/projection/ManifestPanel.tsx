@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Projection } from '../../../../shared/binding.ts';
 import type { Evident } from '../../../../shared/evidence-mark.ts';
+import type { Digest } from '../../../../shared/ids.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
 import { DataGrid, type Column } from '../../../components/DataGrid.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
@@ -11,6 +12,7 @@ import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { classWords, deliveredEvident, deliveryEvident, modeText } from '../../../words/projection-text.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import { FileCard } from './FileCard.tsx';
+import { FindingsCard } from './FindingsCard.tsx';
 import styles from './ProjectionTab.module.css';
 
 const columnsFor = (ofManifest: Evident): readonly Column<ManifestRow>[] => [
@@ -28,7 +30,9 @@ export function ManifestPanel({ projection, state }: { readonly projection: Proj
   const { calling } = useWorkerView();
   const ofManifest = useMemo(() => deliveryEvident(projection, new Set(calling)), [projection, calling]);
   const columns = useMemo(() => columnsFor(ofManifest), [ofManifest]);
-  const [picked, setPicked] = useState<ManifestRow | null>(null);
+  const { manifest } = projection;
+  const [pick, setPick] = useState<{ readonly of: Digest; readonly row: ManifestRow } | null>(null);
+  const picked = pick?.of === manifest ? pick.row : null;
   const { rows, need, reading } = state;
   const onRange = useCallback((first: number, last: number) => { need(first, last); }, [need]);
   return (
@@ -36,13 +40,14 @@ export function ManifestPanel({ projection, state }: { readonly projection: Proj
       <div className={styles.list}>
         <RefusalNote refusal={reading ?? undefined} />
         <DataGrid
-          key={projection.manifest} label="Manifest" className={styles.files} columns={columns} count={projection.staged.value.files} rowAt={(index) => manifestRowAt(rows, index)}
-          keyOf={({ entry }) => entry.destination} selectedKey={picked?.entry.destination} onOpen={setPicked} onRange={onRange}
+          key={manifest} label="Manifest" className={styles.files} columns={columns} count={projection.staged.value.files} rowAt={(index) => manifestRowAt(rows, index)}
+          keyOf={({ entry }) => entry.destination} selectedKey={picked?.entry.destination} onOpen={(row) => { setPick({ of: manifest, row }); }} onRange={onRange}
         />
       </div>
       <div className={styles.aside}>
         <DeliveryCard projection={projection} state={state} evident={ofManifest} />
-        {picked && <FileCard row={picked} onClose={() => { setPicked(null); }} />}
+        {picked && <FileCard row={picked} onClose={() => { setPick(null); }} />}
+        <FindingsCard state={state} />
       </div>
     </div>
   );

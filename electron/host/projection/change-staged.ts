@@ -1,0 +1,69 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import type { Binding } from '../../../shared/binding.ts';
+import type { Finding, FindingWay, SettingsChange } from '../../../shared/finding.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import type { Manifest, ManifestEntry } from '../../../shared/manifest.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { digestText, sha256 } from '../ledger/digest.ts';
+import type { Journal } from '../ledger/journal.ts';
+import { manifestOf, recordStaged } from './record-staged.ts';
+import { changeSettings } from './settings/change-settings.ts';
+import { reviewSettings } from './settings/review-settings.ts';
+import { dropStaging, finishStaging, newStaging, stagedFile, stagingFolder } from './staging-folder.ts';
+
+interface ChangeMeans {
+  readonly journal: Journal;
+  readonly dataFolder: string;
+}
+
+interface Staged {
+  readonly digest: Digest;
+  readonly manifest: Manifest;
+}
+
+type ChangingWay = Exclude<FindingWay, { way: 'accept' }>;
+
+/** Stages the same files once more, with one finding fixed or dropped. The manifest before it stays as it was. */
+export async function changeStaged({ journal, dataFolder }: ChangeMeans, binding: Binding, { digest, manifest }: Staged, finding: Finding, way: ChangingWay): Promise<Result<Digest>> {
+  const from = stagingFolder(dataFolder, binding.id, digest);
+  const index = manifest.entries.findIndex(({ path }) => path === finding.file);
+  const entry = manifest.entries[index];
+  if (!entry || !existsSync(from)) return refused(refusal('not_found', 'The staged copies of these files are not kept any more.', 'Stage the files again.'));
+  const bytes = await readFile(stagedFile(from, index));
+  if (digestText(sha256(bytes)) !== entry.stagedDigest) return refused(refusal('changed_since', 'The staged copy is not what was recorded.', 'Stage the files again.'));
+  const changed = changeSettings(bytes, finding, way);
+  if (!changed.ok) return changed;
+
+  const staging = await newStaging(dataFolder, binding.id);
+  try {
+    for (const other of manifest.entries.keys()) {
+      if (other !== index) await copyFile(stagedFile(from, other), stagedFile(staging, other), constants.COPYFILE_FICLONE);
+    }
+    await writeFile(stagedFile(staging, index), changed.value, { mode: 0o600 });
+    const entries = manifest.entries.with(index, changedEntry(entry, changed.value, changeOf(finding, way)));
+    const findings = (manifest.findings ?? []).filter(({ file }) => file !== entry.path);
+    const next = manifestOf(entries, [...findings, ...reviewSettings(entry.path, changed.value)]);
+    const kept = journal.keep(next);
+    await finishStaging(staging, dataFolder, binding.id, kept);
+    recordStaged(journal, binding, kept, next);
+    return ok(kept);
+  } finally {
+    await dropStaging(staging);
+  }
+}
+
+const changedEntry = (entry: ManifestEntry, bytes: Buffer, change: SettingsChange): ManifestEntry => ({
+  ...entry,
+  bytes: bytes.length,
+  stagedDigest: digestText(sha256(bytes)),
+  changes: [...(entry.changes ?? []), change],
+});
+
+function changeOf(finding: Finding, way: ChangingWay): SettingsChange {
+  switch (way.way) {
+    case 'fix': return { way: 'fixed', finding, value: way.value };
+    case 'drop': return { way: 'dropped', finding };
+  }
+}

@@ -1,0 +1,36 @@
+import { placeText, whyOf, type Finding } from '../../../../shared/finding.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Fact, Facts } from '../../../components/Facts.tsx';
+import { findingWords } from '../../../words/projection-text.ts';
+import styles from './FindingsCard.module.css';
+
+interface Props {
+  readonly finding: Finding;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** What the operator signs by accepting a finding as it is. */
+export function AcceptFinding({ finding, onCancel, onConfirm }: Props) {
+  const actions = (
+    <>
+      <Button onPress={onCancel} autoFocus>Cancel</Button>
+      <Button tone="primary" onPress={onConfirm}>Sign and accept</Button>
+    </>
+  );
+  return (
+    <Dialog title="Accept a finding" role="alertdialog" isOpen onClose={onCancel} actions={actions}>
+      <p>You sign that this goes into the worker as it is. It holds for this worker, this file and this place.</p>
+      <div className={styles.facts}>
+        <Facts>
+          <Fact name="Finding">{findingWords[finding.kind]}</Fact>
+          <Fact name="Text"><code>{finding.text}</code></Fact>
+          <Fact name="File"><code>{finding.file}</code></Fact>
+          <Fact name="Where">{placeText(finding.place)}</Fact>
+          <Fact name="Means">{whyOf(finding.kind)}</Fact>
+        </Facts>
+      </div>
+    </Dialog>
+  );
+}
