@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readEndpoint } from '../../../shared/endpoint.ts';
@@ -19,7 +19,8 @@ const metaSchema = z.object({
 /** The contexts that the `docker` command keeps below a home, one file each. */
 export function dockerContexts(home: string): readonly DockerContext[] {
   const folder = join(home, '.docker/contexts');
-  return namesIn(join(folder, 'meta')).map((id) => readContext(join(folder, 'meta', id, 'meta.json'), join(folder, 'tls', id, 'docker')));
+  const ids = namesIn(join(folder, 'meta')).filter((name) => !name.startsWith('.'));
+  return ids.map((id) => readContext(join(folder, 'meta', id, 'meta.json'), join(folder, 'tls', id, 'docker')));
 }
 
 function readContext(file: string, certificates: string): DockerContext {
@@ -52,7 +53,8 @@ const longestFile = 100_000;
 
 function readText(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8').slice(0, longestFile);
+    const about = statSync(file);
+    return about.isFile() && about.size <= longestFile ? readFileSync(file, 'utf8') : null;
   } catch (error) {
     if (codeOf(error) === '') throw error;
     return null;

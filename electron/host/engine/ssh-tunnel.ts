@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { EngineUnreachableError } from './engine-reader.ts';
 import { socketPathLimit } from './private-engine-files.ts';
 import { isForwardable, sshArguments, type SshReach } from './ssh-arguments.ts';
 import { LastLines, whySshFailed } from './ssh-errors.ts';
+import { endLeftovers, forgetTunnel, noteTunnel } from './tunnel-notes.ts';
 import { connectedTo, type Way } from './way.ts';
 
 export interface TunnelOptions {
@@ -89,7 +90,10 @@ function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
   const socket = path.join(folder, `${randomBytes(4).toString('hex')}.sock`);
   if (!isForwardable(socket)) throw unopened(endpoint, `ssh cannot use ${folder}: its path holds one of : \\ % $`);
   if (Buffer.byteLength(socket) > socketPathLimit) throw unopened(endpoint, `${folder} is too long a path: that of a socket in it may have ${socketPathLimit} bytes`);
-  const child = spawn('ssh', sshArguments(reach, socket), { stdio: ['ignore', 'ignore', 'pipe'] });
+  endLeftovers(folder);
+  // Without a terminal and a program to ask with, neither it nor a jump host's `ssh` can ask anybody anything.
+  const child = spawn('ssh', sshArguments(reach, socket), { detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SSH_ASKPASS_REQUIRE: 'never' } });
+  if (child.pid !== undefined) noteTunnel(socket, child.pid);
   const said = new LastLines();
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => said.add(chunk));
   const ended = new Promise<never>((_resolve, reject) => {
@@ -102,9 +106,9 @@ function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
 /** `ssh` removes its socket itself only where it is left the time for it. */
 function end({ child, socket }: Tunnel): void {
   if (!hasEnded(child)) child.kill('SIGTERM');
-  rmSync(socket, { force: true });
+  forgetTunnel(socket);
 }
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null;
 
 const unopened = (endpoint: string, says: string, cause?: Error): EngineUnreachableError => new EngineUnreachableError('no_way', `${says} (${endpoint})`, { cause });
