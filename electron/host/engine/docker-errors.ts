@@ -30,7 +30,7 @@ export function toEngineError(thrown: unknown, name: string): Error {
   // The HTTP parser names all its errors so.
   if (codeOf(error).startsWith('HPE_')) return new EngineFault(`what listens on ${name} does not speak HTTP`, { cause: error });
   // An engine refuses a client's certificate only after the client has taken the connection for open.
-  if (codeOf(error).startsWith('ERR_SSL_')) return new EngineUnreachableError('no_permission', `the engine does not take this client’s certificate (${name})`, { cause: error });
+  if (/^ERR_SSL_.*ALERT/.test(codeOf(error))) return new EngineUnreachableError('no_permission', `the engine does not take this client’s certificate (${name})`, { cause: error });
   return error;
 }
 

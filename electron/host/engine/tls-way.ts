@@ -25,6 +25,8 @@ const meanings: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not signed by the ca.pem that was chosen',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not signed by the ca.pem that was chosen',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not signed by the ca.pem that was chosen',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak TLS',
+  EPROTO: 'what listens there does not speak TLS',
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of this name',
   ABORT_ERR: `there was no answer within ${connectWithinMs / 1000} s`,
