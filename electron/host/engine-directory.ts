@@ -7,7 +7,7 @@ import type { PrivateEngine } from './engine/private-engine.ts';
 import type { EnginePlaces } from './engine/usual-sockets.ts';
 import { findEngines, type FoundEngine, type FoundEngines } from './engine/find-engines.ts';
 import { watchEngine } from './engine/watch-engine.ts';
-import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, stateOf, type EngineReach } from './engine-words.ts';
+import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, stateOf, withoutCertificates, type EngineReach } from './engine-words.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -151,8 +151,9 @@ export class EngineDirectory {
     const daemon = source === 'private' ? this.#daemonState() : undefined;
     const facts = reach.kind === 'reachable' ? reach.facts : undefined;
     const where = this.found(endpoint)?.where;
-    const certificates = isOverTls(endpoint) ? { certificates: this.#ports.settings.current.certificates[endpoint] ?? null } : undefined;
-    return { endpoint, source, label: this.labelOf(endpoint), state: stateOf(reach, daemon), ...(where !== undefined && { where }), ...certificates, ...(facts && { facts }), ...(daemon && { daemon }) };
+    const certificates = isOverTls(endpoint) ? (this.#ports.settings.current.certificates[endpoint] ?? null) : undefined;
+    const state = certificates === null ? withoutCertificates : stateOf(reach, daemon);
+    return { endpoint, source, label: this.labelOf(endpoint), state, ...(where !== undefined && { where }), ...(certificates !== undefined && { certificates }), ...(facts && { facts }), ...(daemon && { daemon }) };
   }
 
   #daemonState(): NonNullable<EngineRow['daemon']> {

@@ -22,6 +22,8 @@ export function stateOf(reach: EngineReach, daemon: EngineRow['daemon']): Engine
   }
 }
 
+export const withoutCertificates: EngineRow['state'] = { mark: 'needs_person', says: 'its certificates are not chosen' };
+
 export function factOf(reach: EngineReach): FactValue<'engine'> | undefined {
   switch (reach.kind) {
     case 'asking': return undefined;

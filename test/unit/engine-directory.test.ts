@@ -100,7 +100,7 @@ describe('an endpoint that is typed in', () => {
 
   test('over TLS waits for the folder that the operator chooses in the system’s dialog', async () => {
     const endpoint = endpointSchema.parse('https://127.0.0.1:1');
-    expect(await host.requests.addEndpoint({ path: endpoint })).toMatchObject({ ok: true, value: { certificates: null } });
+    expect(await host.requests.addEndpoint({ path: endpoint })).toMatchObject({ ok: true, value: { certificates: null, state: { mark: 'needs_person', says: 'its certificates are not chosen' } } });
     host.answers.folder = aTemporaryFolder();
 
     expect(await host.requests.chooseCertificates({ endpoint })).toMatchObject({ ok: true, value: { certificates: host.answers.folder } });

@@ -35,13 +35,16 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
       {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}
-      {engine.phase === 'refused' && row.daemon?.state !== 'stopped' && row.daemon?.state !== 'unsupported' && <RefusalNote refusal={engine.refusal} />}
+      {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} state={state} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>
   );
 }
+
+/** Why it does not answer stands with what can be done about it. */
+const saysAlready = ({ daemon, certificates }: EngineRow): boolean => daemon?.state === 'stopped' || daemon?.state === 'unsupported' || certificates === null;
 
 function Before({ inventory }: { readonly inventory: EngineView['inventory'] | undefined }) {
   if (!inventory) return <p className={styles.before}>This console had no effect here yet.</p>;
