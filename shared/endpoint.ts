@@ -77,5 +77,5 @@ function hostIn(text: string): string | null {
   return /^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(text) ? text : null;
 }
 
-/** What a person typed: a path alone is a socket on this machine. */
-export const endpointTyped = (text: string): string => (text.startsWith('/') ? `unix://${text}` : text);
+/** What a person typed: a path alone is a socket on this machine, and a lone slash after a host says nothing. */
+export const endpointTyped = (text: string): string => (text.startsWith('/') ? `unix://${text}` : text.replace(/^((?:ssh|https):\/\/[^/]+)\/$/, '$1'));

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dockerContexts } from '../../electron/host/engine/docker-contexts.ts';
 import { findEngines } from '../../electron/host/engine/find-engines.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -9,6 +9,10 @@ let home: string;
 
 beforeEach(() => {
   home = aTemporaryFolder();
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
 });
 
 const idOf = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64);
@@ -39,7 +43,6 @@ describe('B7 57: Docker contexts', () => {
       { endpoint: 'ssh://me@lab', where: 'Docker context “lab”' },
       { endpoint: 'unix:///run/user/1000/docker.sock', where: 'Docker context “rootless”' },
     ]));
-    vi.unstubAllEnvs();
   });
 
   test('over TLS come with the folder of their certificates', () => {

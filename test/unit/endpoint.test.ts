@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sshArguments, type SshReach } from '../../electron/host/engine/ssh-arguments.ts';
 import { endpointTyped, readEndpoint } from '../../shared/endpoint.ts';
@@ -57,8 +58,8 @@ describe('an endpoint', () => {
     expect(readEndpoint('ssh://me:secret@lab')).not.toContain('secret');
   });
 
-  test('that is typed as a path alone is a socket', () => {
-    expect(['/run/docker.sock', 'ssh://lab'].map(endpointTyped)).toEqual(['unix:///run/docker.sock', 'ssh://lab']);
+  test('that is typed as a path alone is a socket, and a lone slash after a host says nothing', () => {
+    expect(['/run/docker.sock', 'ssh://lab', 'ssh://lab/', 'ssh://lab/run/'].map(endpointTyped)).toEqual(['unix:///run/docker.sock', 'ssh://lab', 'ssh://lab', 'ssh://lab/run/']);
   });
 });
 
@@ -73,6 +74,17 @@ describe('the command line of ssh', () => {
 
   test('B7 61: gives an IPv6 address without brackets', () => {
     expect(argumentsOf('ssh://[::1]').at(-1)).toBe('::1');
+  });
+
+  test('holds no option that anybody could put into an endpoint', () => {
+    const pieces = fc.constantFrom('-', '-o', '@', ':', '/', '[', ']', ' ', '%h', '\n', 'ProxyCommand=reboot', 'me', 'lab', '22', '::1');
+    fc.assert(fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+      const reach = readEndpoint(`ssh://${parts.join('')}`);
+      if (typeof reach === 'string' || reach.kind !== 'ssh') return;
+      const argv = sshArguments(reach, '/data/ways/1.sock');
+      expect(argv.slice(-2)).toEqual(['--', reach.host]);
+      for (const word of [reach.host, reach.user ?? 'me']) expect(word).toMatch(/^[A-Za-z0-9_:][A-Za-z0-9._:%-]*$/);
+    }), { numRuns: 2000 });
   });
 
   test('B0 V8: takes no key of a host by itself, asks nobody, shares no connection and gives nothing of here', () => {

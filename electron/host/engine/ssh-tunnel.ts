@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf } from './docker-errors.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
 import { socketPathLimit } from './private-engine-files.ts';
 import { isForwardable, sshArguments, type SshReach } from './ssh-arguments.ts';
@@ -85,12 +86,9 @@ export class SshTunnel implements Way {
 }
 
 function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
   const socket = path.join(folder, `${randomBytes(4).toString('hex')}.sock`);
-  if (!isForwardable(socket)) throw unopened(endpoint, `ssh cannot use ${folder}: its path holds one of : \\ % $`);
-  if (Buffer.byteLength(socket) > socketPathLimit) throw unopened(endpoint, `${folder} is too long a path: that of a socket in it may have ${socketPathLimit} bytes`);
-  endLeftovers(folder);
+  const trouble = prepared(folder, socket);
+  if (trouble !== undefined) throw unopened(endpoint, trouble);
   // Without a terminal and a program to ask with, neither it nor a jump host's `ssh` can ask anybody anything.
   const child = spawn('ssh', sshArguments(reach, socket), { detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SSH_ASKPASS_REQUIRE: 'never' } });
   if (child.pid !== undefined) noteTunnel(socket, child.pid);
@@ -101,6 +99,20 @@ function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
     child.once('close', () => reject(unopened(endpoint, whySshFailed(said.lines))));
   });
   return { child, socket, said, end: ended };
+}
+
+/** Makes the folder what it should be. A text says why no socket can be in it. */
+function prepared(folder: string, socket: string): string | undefined {
+  if (!isForwardable(socket)) return `ssh cannot use ${folder}: its path holds one of : \\ % $`;
+  if (Buffer.byteLength(socket) > socketPathLimit) return `${folder} is too long a path: that of a socket in it may have ${socketPathLimit} bytes`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    endLeftovers(folder);
+  } catch (error) {
+    return `${folder} cannot be used: ${codeOf(error)}`;
+  }
+  return undefined;
 }
 
 /** `ssh` removes its socket itself only where it is left the time for it. */

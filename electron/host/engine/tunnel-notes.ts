@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { readBootId, readIfThere, readProcess } from './daemon-process.ts';
+import { codeOf } from './docker-errors.ts';
 import { parseJson } from './docker-request.ts';
 import { namesIn } from './usual-sockets.ts';
 
@@ -29,7 +30,7 @@ export function endLeftovers(folder: string): void {
     const note = noteSchema.safeParse(parseJson(readIfThere(noteOf(socket)) ?? ''));
     if (note.success && note.data.bootId === readBootId()) {
       if (isThere(note.data.console)) continue;
-      if (isThere(note.data.tunnel)) process.kill(note.data.tunnel.pid, 'SIGTERM');
+      if (isThere(note.data.tunnel)) endProcess(note.data.tunnel.pid);
     }
     forgetTunnel(socket);
   }
@@ -38,6 +39,15 @@ export function endLeftovers(folder: string): void {
 function asNoted(pid: number): NotedProcess | undefined {
   const startTicks = readProcess(pid)?.startTicks;
   return startTicks === undefined ? undefined : { pid, startTicks };
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
 }
 
 const isThere = ({ pid, startTicks }: NotedProcess): boolean => readProcess(pid)?.startTicks === startTicks;
