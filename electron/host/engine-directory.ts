@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
+import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { EnginePlaces } from './engine/usual-sockets.ts';
@@ -55,8 +57,11 @@ export class EngineDirectory {
     this.#add(privateEngine.endpoint, 'private');
     for (const endpoint of settings.current.endpoints) this.#add(endpoint, 'typed');
     for (const { endpoint } of this.#found.engines) if (!isElsewhere(endpoint)) this.#add(endpoint, 'found');
-    // A worker's engine stays listed although its socket is gone.
-    for (const { spec } of journal.world.bindings.values()) this.#add(spec.endpoint, 'found');
+    // A worker's engine stays listed although its socket is gone; one elsewhere only while something of the worker is or may be there.
+    for (const binding of journal.world.bindings.values()) {
+      const { endpoint } = binding.spec;
+      if (!isElsewhere(endpoint) || mayBeThere(binding, journal.world)) this.#add(endpoint, 'found');
+    }
   }
 
   forget(endpoint: Endpoint): void {
@@ -167,3 +172,6 @@ export class EngineDirectory {
     }
   }
 }
+
+const mayBeThere = ({ id, resources }: Binding, { open }: World): boolean =>
+  Object.values(resources).some(isHeld) || [...open.values()].some(({ about }) => 'binding' in about && about.binding === id);

@@ -5,6 +5,7 @@ import type { EngineRow } from '../../shared/bridge-values.ts';
 import { endpointSchema } from '../../shared/ids.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
 import { FakeSsh } from '../support/fake-ssh.ts';
+import { seedLedger } from '../support/seed-ledger.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 import { openTestHost, type TestHost } from '../support/test-host.ts';
 
@@ -82,6 +83,29 @@ describe('an engine on another machine that a Docker context names', () => {
     const { unusable } = await host.requests.listEngines({});
 
     expect(unusable).toEqual([{ file: path.join(home, '.docker/contexts/meta/old/meta.json'), says: expect.stringContaining('tcp:// is refused') as string }]);
+  });
+});
+
+describe('an engine on another machine that a worker was on', () => {
+  const afterWorkers = (workers: number): TestHost => {
+    const folder = aTemporaryFolder();
+    host.close();
+    seedLedger(folder, { workers, receipts: 0, filesEach: 1, endpoint: lab, engine: daemon.engine });
+    return (host = hostIn(path.join(folder, 'console')));
+  };
+
+  test('is not dialled for one of which nothing was ever there', async () => {
+    afterWorkers(1);
+
+    expect(await rowOf(lab)).toMatchObject({ isCandidate: true });
+    expect(ssh.calls).toEqual([]);
+  });
+
+  test('is dialled while something of it is there', async () => {
+    afterWorkers(3);
+
+    expect((await rowOf(lab))?.isCandidate).toBeUndefined();
+    await expect.poll(() => ssh.calls.length, { timeout: 10_000 }).toBe(1);
   });
 });
 

@@ -27,6 +27,7 @@ interface Tunnel {
 }
 
 const pollMs = 25;
+const lastWordsMs = 500;
 
 /** The way to an engine on another machine: one `ssh` of our own, which lasts until it is closed or dies. */
 export class SshTunnel implements Way {
@@ -96,7 +97,10 @@ function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => said.add(chunk));
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('error', (error) => reject(unopened(endpoint, 'ssh cannot be run on this machine', error)));
-    child.once('close', () => reject(unopened(endpoint, whySshFailed(said.lines))));
+    const why = (): void => reject(unopened(endpoint, whySshFailed(said.lines)));
+    child.once('close', why);
+    // A program that it ran may hold its stderr open.
+    child.once('exit', () => setTimeout(why, lastWordsMs));
   });
   return { child, socket, said, end: ended };
 }
