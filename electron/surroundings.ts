@@ -9,6 +9,7 @@ const titles: Readonly<Record<FolderPurpose, string>> = {
   checkpoints: 'Choose where copies of the checkpoints go',
   backup: 'Choose where the backup goes',
   data: 'Choose another data folder',
+  certificates: 'Choose the folder with ca.pem, cert.pem and key.pem',
 };
 
 /** The dialogs and the clipboard of the desktop. */

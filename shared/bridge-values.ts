@@ -37,11 +37,23 @@ export interface EngineRow {
   readonly endpoint: Endpoint;
   readonly label: string;
   readonly source: EngineSource;
+  /** What put it where it was found. */
+  readonly where?: string;
+  /** On another machine, and only read of so far: it is dialled when the operator takes it up. */
+  readonly isCandidate?: true;
+  /** Over TLS: the folder with its certificates, `null` while none was chosen. */
+  readonly certificates?: string | null;
   readonly state: Evident;
   /** Present while it answers. */
   readonly facts?: EngineFacts;
   /** Only of the private engine: what can be done about it now. */
   readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean };
+}
+
+export interface EngineListing {
+  readonly engines: readonly EngineRow[];
+  /** Docker's contexts that name no engine this console can dial, and why. */
+  readonly unusable: readonly { readonly file: string; readonly says: string }[];
 }
 
 export interface EngineView {

@@ -1,4 +1,4 @@
-import type { Closing, ContainerListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
@@ -29,10 +29,12 @@ export interface NewWorker {
 export interface Requests {
   frame(input: Nothing): Promise<FrameState>;
 
-  listEngines(input: Nothing): Promise<readonly EngineRow[]>;
-  /** Adds a typed-in socket path. */
+  listEngines(input: Nothing): Promise<EngineListing>;
+  /** Takes up an endpoint, typed in or found; a path alone is a socket of this machine. */
   addEndpoint(input: { readonly path: string }): Promise<Result<EngineRow>>;
   forgetEndpoint(input: AtEndpoint): Promise<Result<null>>;
+  /** Opens the system's chooser for the folder with the certificates of an engine over TLS. */
+  chooseCertificates(input: AtEndpoint): Promise<Result<EngineRow | null>>;
   openEngine(input: AtEndpoint): Promise<Result<EngineView>>;
   listEnvironments(input: AtEndpoint): Promise<Result<ContainerListing>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readEndpoint } from './endpoint.ts';
 
 const hex128 = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal digits');
 
@@ -13,11 +14,13 @@ export const installationIdSchema = hex128.brand<'InstallationId'>();
 /** What the engine calls itself (`/info`), compared on every new connection. */
 export const engineIdSchema = z.string().min(1).max(200).brand<'EngineId'>();
 
-/** Where an engine is dialled. Only absolute unix sockets so far. */
+/** Where an engine is dialled: see `readEndpoint`. */
 export const endpointSchema = z
   .string()
-  .regex(/^unix:\/\/\/[^\0]+$/, 'expected unix:// and an absolute path')
-  .max(120, 'a socket path longer than the system allows')
+  .superRefine((text, context) => {
+    const read = readEndpoint(text);
+    if (typeof read === 'string') context.addIssue({ code: 'custom', message: read });
+  })
   .brand<'Endpoint'>();
 
 /** `role` or `role@team`: what a worker sits on over time. */

@@ -21,8 +21,9 @@ export const requestSchemas: Schemas = {
   frame: nothing,
 
   listEngines: nothing,
-  addEndpoint: z.strictObject({ path: z.string().trim().min(1).max(200) }),
+  addEndpoint: z.strictObject({ path: z.string().trim().min(1).max(400) }),
   forgetEndpoint: atEndpoint,
+  chooseCertificates: atEndpoint,
   openEngine: atEndpoint,
   listEnvironments: atEndpoint,
   startPrivateEngine: nothing,

@@ -22,7 +22,7 @@ import type { WorldDesk } from './world-desk.ts';
 /** Announces something to whoever shows it. */
 export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
 
-export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'backup' | 'data';
+export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'backup' | 'data' | 'certificates';
 export type FilePurpose = 'source' | 'backup';
 
 /** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */

@@ -1,23 +1,22 @@
-import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { EngineRow, EngineSource } from '../../shared/bridge-values.ts';
-import type { EngineFacts } from '../../shared/engine-readings.ts';
-import type { FactValue } from '../../shared/facts.ts';
+import { isHeld, type Binding } from '../../shared/binding.ts';
+import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
+import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
-import { findSockets } from './engine/sockets.ts';
+import type { EnginePlaces } from './engine/usual-sockets.ts';
+import { findEngines, type FoundEngine, type FoundEngines } from './engine/find-engines.ts';
 import { watchEngine } from './engine/watch-engine.ts';
+import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, stateOf, withoutCertificates, type EngineReach } from './engine-words.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SettingsFile } from './settings-file.ts';
-
-type Reach = { readonly kind: 'asking' } | { readonly kind: 'reachable'; readonly facts: EngineFacts } | { readonly kind: 'unreachable'; readonly says: string };
 
 interface Known {
   readonly endpoint: Endpoint;
   readonly source: EngineSource;
-  reach: Reach;
+  reach: EngineReach;
   readonly stop: AbortController;
 }
 
@@ -26,6 +25,10 @@ export interface DirectoryPorts {
   readonly readers: EngineReaders;
   readonly privateEngine: PrivateEngine;
   readonly settings: SettingsFile;
+  /** Where engines are looked for. */
+  readonly places: EnginePlaces;
+  /** Ends what is open to an engine. */
+  readonly leave: (endpoint: Endpoint) => void;
   /** The engine answers, on a new connection: everything about it has to be read again. */
   readonly onReachable: (endpoint: Endpoint) => void;
   readonly onChange: (endpoint: Endpoint, change: Extract<EngineEvent, { readonly type: 'changed' }>) => void;
@@ -36,6 +39,7 @@ export interface DirectoryPorts {
 export class EngineDirectory {
   readonly #ports: DirectoryPorts;
   readonly #known = new Map<Endpoint, Known>();
+  #found: FoundEngines = { engines: [], unusable: [] };
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
@@ -46,22 +50,44 @@ export class EngineDirectory {
     this.rescan();
   }
 
-  /** Looks for sockets again; engines that are known already stay as they are. */
+  /** Looks for engines again; those that are known already stay as they are. */
   rescan(): void {
-    const { privateEngine, settings } = this.#ports;
+    const { privateEngine, settings, places, journal } = this.#ports;
+    this.#found = findEngines(places);
     this.#add(privateEngine.endpoint, 'private');
     for (const endpoint of settings.current.endpoints) this.#add(endpoint, 'typed');
-    for (const endpoint of findSockets()) this.#add(endpoint, 'found');
-    // A worker's engine stays listed although its socket is gone.
-    for (const { spec } of this.#ports.journal.world.bindings.values()) this.#add(spec.endpoint, 'found');
+    for (const { endpoint } of this.#found.engines) if (!isElsewhere(endpoint)) this.#add(endpoint, 'found');
+    // A worker's engine stays listed although its socket is gone; one elsewhere only while something of the worker is or may be there.
+    for (const binding of journal.world.bindings.values()) {
+      const { endpoint } = binding.spec;
+      if (!isElsewhere(endpoint) || mayBeThere(binding, journal.world)) this.#add(endpoint, 'found');
+    }
   }
 
   forget(endpoint: Endpoint): void {
     this.#known.get(endpoint)?.stop.abort();
     this.#known.delete(endpoint);
+    this.#ports.leave(endpoint);
     this.#ports.onFrame();
   }
 
+  listing(): EngineListing {
+    const candidates = this.#found.engines.filter(({ endpoint }) => !this.#known.has(endpoint)).map(candidateRow);
+    return { engines: [...this.rows(), ...candidates], unusable: this.#found.unusable.map(({ file, says }) => ({ file, says })) };
+  }
+
+  /** What was found of an endpoint, whether it is dialled or not. */
+  found(endpoint: Endpoint): FoundEngine | undefined {
+    return this.#found.engines.find((engine) => engine.endpoint === endpoint);
+  }
+
+  /** Dials an engine anew, with what was chosen for it since. */
+  redial(endpoint: Endpoint): void {
+    this.forget(endpoint);
+    this.rescan();
+  }
+
+  /** The engines that are dialled. */
   rows(): readonly EngineRow[] {
     return [...this.#known.values()].map((known) => this.#row(known)).filter((row) => row.source !== 'private' || row.facts !== undefined || row.daemon !== undefined);
   }
@@ -73,7 +99,7 @@ export class EngineDirectory {
 
   labelOf(endpoint: Endpoint): string {
     const known = this.#known.get(endpoint);
-    return known?.source === 'private' ? 'Private engine' : labelOfSocket(endpoint);
+    return known?.source === 'private' ? 'Private engine' : labelOfEndpoint(endpoint);
   }
 
   isReachable(endpoint: Endpoint): boolean {
@@ -107,7 +133,7 @@ export class EngineDirectory {
     );
   }
 
-  #reached(known: Known, reach: Reach): void {
+  #reached(known: Known, reach: EngineReach): void {
     const before = known.reach;
     known.reach = reach;
     if (isDeepStrictEqual(before, reach)) return;
@@ -116,7 +142,7 @@ export class EngineDirectory {
   }
 
   /** Written when it changes, and only of engines that the ledger has something to say about. */
-  #note(endpoint: Endpoint, reach: Reach): void {
+  #note(endpoint: Endpoint, reach: EngineReach): void {
     const { journal } = this.#ports;
     const matters = [...journal.world.bindings.values()].some(({ spec }) => spec.endpoint === endpoint) || journal.world.endpoints.has(endpoint);
     const value = factOf(reach);
@@ -129,7 +155,10 @@ export class EngineDirectory {
   #row({ endpoint, source, reach }: Known): EngineRow {
     const daemon = source === 'private' ? this.#daemonState() : undefined;
     const facts = reach.kind === 'reachable' ? reach.facts : undefined;
-    return { endpoint, source, label: this.labelOf(endpoint), state: stateOf(reach, daemon), ...(facts && { facts }), ...(daemon && { daemon }) };
+    const where = this.found(endpoint)?.where;
+    const certificates = isOverTls(endpoint) ? (this.#ports.settings.current.certificates[endpoint] ?? null) : undefined;
+    const state = certificates === null ? withoutCertificates : stateOf(reach, daemon);
+    return { endpoint, source, label: this.labelOf(endpoint), state, ...(where !== undefined && { where }), ...(certificates !== undefined && { certificates }), ...(facts && { facts }), ...(daemon && { daemon }) };
   }
 
   #daemonState(): NonNullable<EngineRow['daemon']> {
@@ -144,25 +173,5 @@ export class EngineDirectory {
   }
 }
 
-function stateOf(reach: Reach, daemon: EngineRow['daemon']): EngineRow['state'] {
-  switch (reach.kind) {
-    case 'reachable': return { mark: 'seen', says: 'answers' };
-    case 'asking': return { mark: 'asked', says: 'asked, no answer yet' };
-    case 'unreachable':
-      if (daemon?.state === 'unsupported') return { mark: 'none', says: `unsupported: ${daemon.says}` };
-      return daemon?.state === 'stopped' ? { mark: 'none', says: 'not started' } : { mark: 'refused', says: `does not answer: ${reach.says}` };
-  }
-}
-
-function factOf(reach: Reach): FactValue<'engine'> | undefined {
-  switch (reach.kind) {
-    case 'asking': return undefined;
-    case 'reachable': return { engine: reach.facts.engine, state: 'reachable', version: reach.facts.version, apiVersion: reach.facts.apiVersion, reason: '' };
-    case 'unreachable': return { engine: null, state: 'unreachable', version: '', apiVersion: '', reason: reach.says.slice(0, 2000) };
-  }
-}
-
-const labelOfSocket = (endpoint: Endpoint): string => {
-  const socket = endpoint.replace('unix://', '');
-  return socket.length > 40 ? `…/${path.basename(path.dirname(socket))}/${path.basename(socket)}` : socket;
-};
+const mayBeThere = ({ id, resources }: Binding, { open }: World): boolean =>
+  Object.values(resources).some(isHeld) || [...open.values()].some(({ about }) => 'binding' in about && about.binding === id);

@@ -6,6 +6,7 @@ import { refusal } from '../../shared/refusal.ts';
 import { requestNames } from '../../shared/request-names.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Notify, Surroundings } from './desk.ts';
+import type { EnginePlaces } from './engine/usual-sockets.ts';
 import { ledgerFile } from './ledger/ledger-file.ts';
 import { tryToOpen, type Opening } from './ledger/opening.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
@@ -23,6 +24,8 @@ export interface HostPorts {
   readonly spawn: SpawnThread;
   readonly notify: Notify;
   readonly surroundings: Surroundings;
+  /** Where this session's engines are looked for; its own places when left out. */
+  readonly enginePlaces?: EnginePlaces;
   readonly onFault: (fault: unknown) => void;
 }
 

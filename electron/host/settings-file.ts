@@ -6,8 +6,10 @@ import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
 
 const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
-  /** Sockets that the operator typed in. */
+  /** Those that the operator took up. */
   endpoints: z.array(endpointSchema).max(50),
+  /** The folder with the certificates for an endpoint over TLS: never what is in it. */
+  certificates: z.record(z.string(), z.string().min(1).max(4096)).default({}),
   exportFolder: z.string().min(1).max(4096),
   /** Where copies of the checkpoints go, if anywhere. */
   checkpointFolder: z.string().min(1).max(4096).nullable().default(null),
@@ -23,7 +25,7 @@ export class SettingsFile {
 
   constructor(dataFolder: string) {
     this.#file = path.join(dataFolder, 'settings.json');
-    const defaults: Settings = { theme: 'system', endpoints: [], exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null };
+    const defaults: Settings = { theme: 'system', endpoints: [], certificates: {}, exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null };
     const read = readSettings(this.#file);
     this.#settings = read.kind === 'read' ? read.settings : defaults;
     this.#trouble = read.kind === 'unreadable' ? read.says : undefined;
@@ -61,8 +63,13 @@ export class SettingsFile {
     return this.change({ endpoints: [...new Set([...this.#settings.endpoints, endpoint])] });
   }
 
+  withCertificates(endpoint: Endpoint, folder: string): Settings {
+    return this.change({ certificates: { ...this.#settings.certificates, [endpoint]: folder } });
+  }
+
   withoutEndpoint(endpoint: Endpoint): Settings {
-    return this.change({ endpoints: this.#settings.endpoints.filter((known) => known !== endpoint) });
+    const { [endpoint]: _forgotten, ...certificates } = this.#settings.certificates;
+    return this.change({ endpoints: this.#settings.endpoints.filter((known) => known !== endpoint), certificates });
   }
 }
 

@@ -25,7 +25,7 @@ function answered(ports: HostPorts, trouble: LedgerTrouble): Pick<Requests, Plai
   const settings = new SettingsFile(ports.dataFolder);
   return {
     frame: async () => frameOf(trouble),
-    listEngines: async () => [],
+    listEngines: async () => ({ engines: [], unusable: [] }),
     listWorkers: async () => [],
     listInbox: async () => [],
     keys: async () => ({ state: 'unusable', protection: 'Who may decide here is written in the ledger, which cannot be read.', approvers: [] }),

@@ -9,8 +9,10 @@ import { RunAttempts } from './attempts/run-attempts.ts';
 import { CustodyDesk } from './custody-desk.ts';
 import { frameState, type Desk } from './desk.ts';
 import { EngineDirectory } from './engine-directory.ts';
+import { usualDeadlines } from './engine/deadlines.ts';
 import { createDockerEngines, type DockerEngines } from './engine/docker-engines.ts';
 import { PrivateEngine } from './engine/private-engine.ts';
+import { placesOfThisSession } from './engine/usual-sockets.ts';
 import { goalReaders } from './goal-readers.ts';
 import type { Host, HostPorts } from './host.ts';
 import { KeyDesk } from './key-desk.ts';
@@ -25,6 +27,7 @@ import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
 import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
+import { endpointRequests } from './requests/endpoint-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { inboxRequests } from './requests/inbox-requests.ts';
@@ -41,9 +44,13 @@ import type { WaysOn } from './ways-on.ts';
 
 /** Everything the console does, over a ledger that could be opened. */
 export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extract<Opening, { readonly kind: 'opened' }>, ways: WaysOn): Host {
-  const engines = createDockerEngines();
+  const settings = new SettingsFile(ports.dataFolder);
+  const engines = createDockerEngines(usualDeadlines, {
+    tunnels: path.join(ports.dataFolder, 'ways'),
+    certificatesFor: (endpoint) => settings.current.certificates[endpoint] ?? null,
+  });
   const ledgerTrouble = (): LedgerTrouble | null => trouble ?? (ledger.writable ? null : troubleOf(ports.dataFolder, ledger.latchedBy));
-  const desk = deskOver({ ...ports, ledger, ledgerTrouble }, engines);
+  const desk = deskOver({ ...ports, ledger, ledgerTrouble, settings }, engines);
   if (ledger.writable) sweep(desk);
   void desk.keys.start().catch(ports.onFault);
   // Also what no engine has to be reached for, or what no event will tell of.
@@ -71,16 +78,15 @@ function sweep({ dataFolder, journal, onFault }: Desk): void {
   void sweepOutgoing(dataFolder, journal).catch(onFault);
 }
 
-function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, engines: DockerEngines): Desk {
-  const { ledger } = ports;
-  const settings = new SettingsFile(ports.dataFolder);
+function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'settings'>, engines: DockerEngines): Desk {
+  const { ledger, settings } = ports;
   const evidence = evidenceOf(ports, settings, () => announceFrame());
   const { journal, custody } = evidence;
   const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, cut: engines.close, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
+    mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),
@@ -91,13 +97,14 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble'>, eng
     announceFrame();
   });
   const directory = new EngineDirectory({
-    journal, readers: engines.readers, privateEngine, settings,
+    journal, readers: engines.readers, privateEngine, settings, leave: engines.leave,
+    places: ports.enginePlaces ?? placesOfThisSession(),
     onReachable: (endpoint) => void engineReached(desk, endpoint).catch(ports.onFault),
     onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
     onFrame: () => announceFrame(),
   });
   const search = new SearchDesk({ ...ports, tasks });
-  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, directory, privateEngine, settings, tasks, search };
+  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, directory, privateEngine, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);
@@ -131,6 +138,7 @@ function evidenceOf(ports: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsF
 }
 
 const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
+  ...endpointRequests(desk),
   ...engineRequests(desk),
   ...workerRequests(desk),
   ...artifactRequests(desk),

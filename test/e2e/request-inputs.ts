@@ -13,6 +13,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   listEngines: {},
   addEndpoint: { path: '/nowhere/docker.sock' },
   forgetEndpoint: { endpoint },
+  chooseCertificates: { endpoint },
   openEngine: { endpoint },
   listEnvironments: { endpoint },
   startPrivateEngine: {},

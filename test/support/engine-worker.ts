@@ -39,7 +39,7 @@ export class EngineWorker {
     const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), cut: () => this.engines.close(), ...publishers(() => this.exportFolder), daemon: privateEngine },
+      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine }),
     });
   }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { socketWay, type Way } from '../../electron/host/engine/way.ts';
 import type { Endpoint, EngineId } from '../../shared/ids.ts';
 
 export interface FakeReply {
@@ -60,6 +61,10 @@ export class FakeDaemon {
     daemon.#server.listen(daemon.socketPath);
     await once(daemon.#server, 'listening');
     return daemon;
+  }
+
+  get way(): Way {
+    return socketWay(this.socketPath);
   }
 
   get endpoint(): Endpoint {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Notices, Requests } from '../../shared/bridge.ts';
 import { createHost, type Host } from '../../electron/host/host.ts';
+import type { EnginePlaces } from '../../electron/host/engine/usual-sockets.ts';
 import { sourceThreads } from './threads.ts';
 import type { Surroundings } from '../../electron/host/desk.ts';
 
@@ -29,7 +30,7 @@ export const examplesFolder = path.resolve(import.meta.dirname, '../../examples'
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'bailiwick-'));
 
 /** The real host under plain Node, on a data folder of its own unless one is given. */
-export function openTestHost(folder = temporaryFolder(), stateFolder = path.join(folder, 'state')): TestHost {
+export function openTestHost(folder = temporaryFolder(), stateFolder = path.join(folder, 'state'), enginePlaces?: EnginePlaces): TestHost {
   const answers: Answers = { files: null, folder: null };
   const notices: { notice: keyof Notices; payload: unknown }[] = [];
   const faults: unknown[] = [];
@@ -40,6 +41,7 @@ export function openTestHost(folder = temporaryFolder(), stateFolder = path.join
     notify: (notice, payload) => void notices.push({ notice, payload }),
     surroundings: surroundingsFor(answers),
     onFault: (fault) => void faults.push(fault),
+    ...(enginePlaces && { enginePlaces }),
   });
   return { requests: host.requests, folder, answers, notices, faults, close: () => host.close() };
 }

@@ -82,7 +82,7 @@ describe('watching an engine', () => {
       onLost: () => void told.push('lost'),
     };
 
-    const watching = watchEngine(new DockerReader(daemon.socketPath), watcher, stop.signal, { firstMs: 10, longestMs: 20 });
+    const watching = watchEngine(new DockerReader(daemon.way), watcher, stop.signal, { firstMs: 10, longestMs: 20 });
     await expect.poll(() => told, patient).toEqual(['open', 'start', 'die']);
     daemon.answer('GET /events', { status: 500, body: { message: 'starting' } });
     daemon.hangUp();
@@ -101,7 +101,7 @@ describe('watching an engine', () => {
     daemon.answer('GET /events', { then: (socket) => void socket.write(event('start')) });
 
     const watching = watchEngine(
-      new DockerReader(daemon.socketPath),
+      new DockerReader(daemon.way),
       { onOpen: async () => { await sleep(50); told.push('read'); }, onChange: () => void told.push('change'), onLost: () => undefined },
       over.signal,
     );

@@ -5,6 +5,7 @@ import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { DockerMutations } from '../../electron/host/engine/docker-mutations.ts';
 import { DockerReader } from '../../electron/host/engine/docker-reader.ts';
 import { EngineFault, EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
+import { socketWay } from '../../electron/host/engine/way.ts';
 import type { ContainerRequest } from '../../shared/engine-requests.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
@@ -26,7 +27,7 @@ let mutations: DockerMutations;
 
 beforeEach(async () => {
   daemon = await FakeDaemon.listen();
-  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 1000, changeMs: 1000, stallMs: 1000 });
+  mutations = new DockerMutations(daemon.way, daemon.engine, { ...usualDeadlines, readMs: 1000, changeMs: 1000, stallMs: 1000 });
 });
 
 afterEach(async () => {
@@ -41,7 +42,7 @@ const create = (reply: FakeReply) => {
 
 describe('B0 V1: a create answer cut in the middle of its body', () => {
   test('is unclear at once, without waiting for the deadline', async () => {
-    const patient = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, changeMs: 60_000 });
+    const patient = new DockerMutations(daemon.way, daemon.engine, { ...usualDeadlines, changeMs: 60_000 });
     daemon.answer('POST /containers/create', { ...created, cutAfter: rawAnswer(created).length - 80 });
     const begun = performance.now();
 
@@ -94,7 +95,7 @@ describe('B0 V3: an engine that accepts and never answers', () => {
   test('is unreachable for a reader', async () => {
     daemon.answer('GET /info', { silent: true });
 
-    const reader = new DockerReader(daemon.socketPath, { ...usualDeadlines, readMs: 300 });
+    const reader = new DockerReader(daemon.way, { ...usualDeadlines, readMs: 300 });
 
     await expect(reader.identity()).rejects.toMatchObject({ name: 'EngineUnreachableError', reason: 'no_answer' });
   });
@@ -132,13 +133,13 @@ describe('B0 V5: a success that does not fit', () => {
   test('is a fault for a reader', async () => {
     daemon.answer('GET /containers/json', { body: [{ Id: 'short' }] });
 
-    await expect(new DockerReader(daemon.socketPath).listContainers()).rejects.toBeInstanceOf(EngineFault);
+    await expect(new DockerReader(daemon.way).listContainers()).rejects.toBeInstanceOf(EngineFault);
   });
 
   test('is a fault for a reader when it is not even HTTP', async () => {
     daemon.answer('GET /info', { then: (socket) => void socket.end(), headers: { 'Content-Length': 'many' } });
 
-    await expect(new DockerReader(daemon.socketPath).identity()).rejects.toBeInstanceOf(EngineFault);
+    await expect(new DockerReader(daemon.way).identity()).rejects.toBeInstanceOf(EngineFault);
   });
 });
 
@@ -147,8 +148,8 @@ describe('a socket that nobody serves', () => {
     await daemon.close();
 
     expect(await mutations.createContainer(token('create_container'), request)).toMatchObject({ kind: 'not_sent' });
-    await expect(new DockerReader(daemon.socketPath).identity()).rejects.toMatchObject({ reason: 'no_socket' });
-    await expect(new DockerReader('/etc/hostname').identity()).rejects.toBeInstanceOf(EngineUnreachableError);
+    await expect(new DockerReader(daemon.way).identity()).rejects.toMatchObject({ reason: 'no_socket' });
+    await expect(new DockerReader(socketWay('/etc/hostname')).identity()).rejects.toBeInstanceOf(EngineUnreachableError);
   });
 });
 

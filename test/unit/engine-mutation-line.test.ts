@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { DockerMutations } from '../../electron/host/engine/docker-mutations.ts';
+import { socketWay } from '../../electron/host/engine/way.ts';
 import type { AttemptId, EngineId } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
@@ -22,7 +23,7 @@ let mutations: DockerMutations;
 beforeEach(async () => {
   daemon = await FakeDaemon.listen();
   daemon.answer(`POST /containers/${id}/start`, { status: 204 });
-  mutations = new DockerMutations(daemon.socketPath, daemon.engine, { ...usualDeadlines, readMs: 10_000, changeMs: 10_000, stallMs: 1000 });
+  mutations = new DockerMutations(daemon.way, daemon.engine, { ...usualDeadlines, readMs: 10_000, changeMs: 10_000, stallMs: 1000 });
 });
 
 afterEach(async () => {
@@ -74,7 +75,7 @@ describe('a socket that belongs to another engine now', () => {
     const socketPath = path.join(aTemporaryFolder(), 'docker.sock');
     const first = await FakeDaemon.listen(socketPath);
     first.answer(`POST /containers/${id}/start`, { status: 204 });
-    const itsMutations = new DockerMutations(socketPath, first.engine, usualDeadlines);
+    const itsMutations = new DockerMutations(socketWay(socketPath), first.engine, usualDeadlines);
     const startThere = () => itsMutations.startContainer(token('start_container'), id);
     expect(await startThere()).toEqual({ kind: 'applied', status: 204 });
     await first.close();

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterEach(() => daemon.close());
 
-const probe = (): Promise<ProbeResult> => new DockerReader(daemon.socketPath, { ...usualDeadlines, readMs: 2000 }).probe(id, 'process_status');
+const probe = (): Promise<ProbeResult> => new DockerReader(daemon.way, { ...usualDeadlines, readMs: 2000 }).probe(id, 'process_status');
 
 describe('a guest that ends between a command’s creation and its start', () => {
   test.each([404, 409, 500])('reads as not running, though the engine answers %i', async (status) => {

@@ -21,7 +21,7 @@ describe('an engine without an identity', () => {
   const asPodman = (ids: readonly string[]) => {
     let asked = 0;
     daemon.answer('GET /info', () => ({ body: { ...daemon.info(), ID: ids[asked++ % ids.length] }, headers: { 'Libpod-Api-Version': '4.3.1' } }));
-    return new DockerReader(daemon.socketPath).identity();
+    return new DockerReader(daemon.way).identity();
   };
 
   test('that gives itself a new id for every answer, as Podman does, is a fault', async () => {
@@ -50,7 +50,7 @@ describe('what changed in a container', () => {
 });
 
 describe('a long answer that is cut, given up or stands still', () => {
-  const reader = () => new DockerReader(daemon.socketPath, { ...usualDeadlines, stallMs: 500 });
+  const reader = () => new DockerReader(daemon.way, { ...usualDeadlines, stallMs: 500 });
   const archiveOf = (reply: FakeReply, signal?: AbortSignal) => {
     daemon.answer(`GET /containers/${id}/archive`, { body: Buffer.alloc(5000), ...reply });
     return reader().archive(id, '/x', signal);

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findSockets, usualPaths } from '../../electron/host/engine/sockets.ts';
+import { findSockets } from '../../electron/host/engine/find-engines.ts';
+import { usualSockets, type SocketPlace } from '../../electron/host/engine/usual-sockets.ts';
 
 let folder: string;
 let server: Server;
@@ -22,22 +23,46 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('looking for engines', () => {
-  test('finds a socket once, although two names lead to it', () => {
-    expect(findSockets([join(folder, 'var-run/docker.sock'), join(folder, 'run/docker.sock')])).toEqual([`unix://${folder}/var-run/docker.sock`]);
+const at = (name: string): SocketPlace => ({ path: join(folder, name), where: 'somewhere' });
+
+describe('looking for sockets', () => {
+  test('finds one once, although two names lead to it', () => {
+    expect(findSockets([at('var-run/docker.sock'), at('run/docker.sock')])).toEqual([{ endpoint: `unix://${folder}/var-run/docker.sock`, where: 'somewhere' }]);
   });
 
   test('passes over what is no socket, is not there or leads nowhere', () => {
     writeFileSync(join(folder, 'file.sock'), '');
     symlinkSync('/nonexistent', join(folder, 'dangling.sock'));
 
-    expect(findSockets([join(folder, 'file.sock'), join(folder, 'none.sock'), join(folder, 'dangling.sock')])).toEqual([]);
+    expect(findSockets([at('file.sock'), at('none.sock'), at('dangling.sock')])).toEqual([]);
+  });
+});
+
+describe('B7 57-59: where engines of a session, of the system and of a desktop put their sockets', () => {
+  test.each([
+    ['/var/run/docker.sock', 'Docker Engine'],
+    ['/run/user/1000/docker.sock', 'Docker, rootless'],
+    ['/home/me/.docker/run/docker.sock', 'Docker Desktop'],
+    ['/home/me/.docker/desktop/docker.sock', 'Docker Desktop'],
+    ['/home/me/.rd/docker.sock', 'Rancher Desktop'],
+    ['/run/user/1000/podman/podman.sock', 'Podman, rootless'],
+    ['/run/podman/podman.sock', 'Podman'],
+  ])('%s is a place of %s', (path, where) => {
+    expect(usualSockets({ home: '/home/me', runtime: '/run/user/1000' })).toContainEqual({ path, where });
   });
 
-  test('looks where engines of a session, of the system and of a desktop put theirs', () => {
-    const paths = usualPaths({ home: '/home/me', runtime: '/run/user/1000' });
+  test.each([
+    ['.colima/default/docker.sock', 'Colima, default'],
+    ['.colima/work/docker.sock', 'Colima, work'],
+    ['.config/colima/default/docker.sock', 'Colima, default'],
+    ['.lima/docker/sock/docker.sock', 'Lima, docker'],
+  ])('%s is the place of one virtual machine', (name, where) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
 
-    expect(paths).toEqual(expect.arrayContaining(['/var/run/docker.sock', '/run/user/1000/docker.sock', '/home/me/.docker/run/docker.sock', '/home/me/.colima/default/docker.sock', '/run/user/1000/podman/podman.sock']));
-    expect(usualPaths({ home: '/home/me' }).join()).not.toContain('undefined');
+    expect(usualSockets({ home: folder })).toContainEqual({ path: join(folder, name), where });
+  });
+
+  test('a session without a runtime folder has no place there', () => {
+    expect(usualSockets({ home: '/home/me' }).map(({ path }) => path).join()).not.toMatch(/undefined|user/);
   });
 });

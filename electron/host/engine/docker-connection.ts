@@ -8,6 +8,7 @@ import { parseJson, readBody, send, type DockerRequest } from './docker-request.
 import { createModem } from './dockerode-modem.ts';
 import { EngineFault } from './engine-reader.ts';
 import { SocketAgent } from './socket-agent.ts';
+import type { Way } from './way.ts';
 
 export interface DockerAnswer {
   readonly status: number;
@@ -15,15 +16,15 @@ export interface DockerAnswer {
   readonly body: unknown;
 }
 
-/** Questions to the engine on one socket. Each goes over a connection of its own, which ends with its answer. */
+/** Questions to one engine. Each goes over a connection of its own, which ends with its answer. */
 export class DockerConnection {
-  readonly #socketPath: string;
+  readonly #way: Way;
   readonly #modem: Modem;
   readonly deadlines: Deadlines;
 
-  constructor(socketPath: string, deadlines: Deadlines) {
-    this.#socketPath = socketPath;
-    this.#modem = createModem(socketPath, new SocketAgent(socketPath));
+  constructor(way: Way, deadlines: Deadlines) {
+    this.#way = way;
+    this.#modem = createModem(way.name, new SocketAgent(way));
     this.deadlines = deadlines;
   }
 
@@ -32,7 +33,7 @@ export class DockerConnection {
     try {
       return await withDeadline({ ms, caller }, work);
     } catch (error) {
-      throw toEngineError(error, this.#socketPath);
+      throw toEngineError(error, this.#way.name);
     }
   }
 
@@ -71,7 +72,7 @@ export class DockerConnection {
 
   /** The bytes of a long answer as they come. */
   bytesOf(response: IncomingMessage, stallMs?: number): AnswerStream {
-    return new AnswerStream(response, { stallMs, toError: (error) => toEngineError(error, this.#socketPath) });
+    return new AnswerStream(response, { stallMs, toError: (error) => toEngineError(error, this.#way.name) });
   }
 }
 

@@ -4,24 +4,40 @@ import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { DockerMutations } from './docker-mutations.ts';
 import { DockerReader } from './docker-reader.ts';
 import type { EngineReaders } from './engine-reader.ts';
+import { Ways, type WayPlaces } from './ways.ts';
 
 export interface DockerEngines {
   readonly readers: EngineReaders;
   mutations(endpoint: Endpoint, expected: EngineId): EngineMutations;
-  /** Ends every connection for changes. A change under way is unclear then. */
+  /** Ends what is open to one engine, which is dialled no more unless somebody asks. */
+  leave(endpoint: Endpoint): void;
+  /** Ends every connection for changes, and what it goes over. A change under way is unclear then. */
+  cut(): void;
+  /** The same for good: nothing is dialled afterwards. */
   close(): void;
 }
 
-export function createDockerEngines(deadlines: Deadlines = usualDeadlines): DockerEngines {
+/** Without places of their own only sockets of this machine are dialled. */
+export function createDockerEngines(deadlines: Deadlines = usualDeadlines, places?: WayPlaces): DockerEngines {
+  const ways = new Ways(places);
   const readers = new Map<string, DockerReader>();
   const mutations = new Map<string, DockerMutations>();
+  const endLines = (): void => {
+    for (const line of mutations.values()) line.close();
+    mutations.clear();
+  };
   return {
-    readers: { at: (endpoint) => kept(readers, endpoint, () => new DockerReader(socketPathOf(endpoint), deadlines)) },
+    readers: { at: (endpoint) => kept(readers, endpoint, () => new DockerReader(ways.to(endpoint), deadlines)) },
     mutations: (endpoint, expected) =>
-      kept(mutations, `${endpoint}\0${expected}`, () => new DockerMutations(socketPathOf(endpoint), expected, deadlines)),
+      kept(mutations, `${endpoint}\0${expected}`, () => new DockerMutations(ways.to(endpoint), expected, deadlines)),
+    leave: (endpoint) => ways.leave(endpoint),
+    cut: () => {
+      endLines();
+      ways.cut();
+    },
     close: () => {
-      for (const line of mutations.values()) line.close();
-      mutations.clear();
+      endLines();
+      ways.close();
     },
   };
 }
@@ -31,5 +47,3 @@ function kept<Value>(values: Map<string, Value>, key: string, make: () => Value)
   values.set(key, value);
   return value;
 }
-
-const socketPathOf = (endpoint: string): string => endpoint.replace(/^unix:\/\//, '');

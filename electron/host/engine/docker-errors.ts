@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, EngineUnreachableError['reason']>> = {
 };
 
 const sentences: Readonly<Record<EngineUnreachableError['reason'], string>> = {
+  no_way: 'there is no way to it',
   no_socket: 'there is no socket',
   no_permission: 'this account may not use the socket',
   refused: 'nothing listens on the socket',
@@ -21,13 +22,15 @@ const sentences: Readonly<Record<EngineUnreachableError['reason'], string>> = {
 };
 
 /** Turns what Node and dockerode throw into one of our two errors; what is neither is the caller's own and passes. */
-export function toEngineError(thrown: unknown, socketPath: string): Error {
+export function toEngineError(thrown: unknown, name: string): Error {
   const error: Error = thrown instanceof Error ? thrown : new EngineFault(String(thrown));
   if (error instanceof EngineFault || error instanceof EngineUnreachableError) return error;
   const reason = reasonOf(error);
-  if (reason !== null) return new EngineUnreachableError(reason, `${sentences[reason]} (${socketPath})`, { cause: error });
+  if (reason !== null) return new EngineUnreachableError(reason, `${sentences[reason]} (${name})`, { cause: error });
   // The HTTP parser names all its errors so.
-  if (codeOf(error).startsWith('HPE_')) return new EngineFault(`what listens on ${socketPath} does not speak HTTP`, { cause: error });
+  if (codeOf(error).startsWith('HPE_')) return new EngineFault(`what listens on ${name} does not speak HTTP`, { cause: error });
+  // An engine refuses a client's certificate only after the client has taken the connection for open.
+  if (/^ERR_SSL_.*ALERT/.test(codeOf(error))) return new EngineUnreachableError('no_permission', `the engine does not take this client’s certificate (${name})`, { cause: error });
   return error;
 }
 
@@ -38,9 +41,7 @@ function reasonOf(error: Error): EngineUnreachableError['reason'] | null {
   return reasons[code] ?? null;
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
 /** What an engine says about a refusal, fit for one line; the status alone decides what it means. */
 export function messageOf(body: unknown, status: number): string {

@@ -12,6 +12,7 @@ import { toContainerBody, toVolumeBody } from './docker-conversions.ts';
 import { parseJson, readBody, type DockerRequest } from './docker-request.ts';
 import type { Change } from './mutation-line.ts';
 import { MutationLines } from './mutation-lines.ts';
+import type { Way } from './way.ts';
 
 const containerId = /^[0-9a-f]{64}$/;
 
@@ -20,8 +21,8 @@ export class DockerMutations implements EngineMutations {
   readonly #lines: MutationLines;
   readonly #deadlines: Deadlines;
 
-  constructor(socketPath: string, expected: EngineId, deadlines: Deadlines = usualDeadlines) {
-    this.#lines = new MutationLines(socketPath, expected, deadlines);
+  constructor(way: Way, expected: EngineId, deadlines: Deadlines = usualDeadlines) {
+    this.#lines = new MutationLines(way, expected, deadlines);
     this.#deadlines = deadlines;
   }
 

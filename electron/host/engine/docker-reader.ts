@@ -10,13 +10,14 @@ import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
 import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
 import { EngineFault, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
+import type { Way } from './way.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
 export class DockerReader implements EngineReader {
   readonly #connection: DockerConnection;
 
-  constructor(socketPath: string, deadlines: Deadlines = usualDeadlines) {
-    this.#connection = new DockerConnection(socketPath, deadlines);
+  constructor(way: Way, deadlines: Deadlines = usualDeadlines) {
+    this.#connection = new DockerConnection(way, deadlines);
   }
 
   async identity(): Promise<EngineFacts> {

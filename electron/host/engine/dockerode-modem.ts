@@ -8,11 +8,12 @@ type ModemClass = { readonly prototype: Modem };
 let loaded: ModemClass | undefined;
 
 /**
- * dockerode's transport to one socket. Its constructor lets the environment's host, TLS files, timeout and ssh settings
+ * dockerode's transport to what one agent dials. Its constructor lets the environment's host, TLS files, timeout and ssh settings
  * win over what it is given, so it is never run: the fields it would set are set here.
  */
-export function createModem(socketPath: string, agent: Agent): Modem {
-  const fields = { socketPath, agent, protocol: 'http', pathPrefix: '/', headers: {}, sshOptions: {} };
+export function createModem(name: string, agent: Agent): Modem {
+  // A socket's path makes it leave host and port alone; the agent dials its own.
+  const fields = { socketPath: name, agent, protocol: 'http', pathPrefix: '/', headers: {}, sshOptions: {} };
   loaded ??= loadQuietly();
   return Object.assign(Object.create(loaded.prototype) as Modem, fields);
 }

@@ -66,10 +66,10 @@ export interface EngineReaders {
 
 export type ExpectedEngine = { readonly endpoint: string; readonly engine: EngineId };
 
-/** Nobody answers there: no socket, no permission, nothing listening, or no answer within the deadline. */
+/** Nobody answers there: no way to it, no socket, no permission, nothing listening, or no answer within the deadline. */
 export class EngineUnreachableError extends Error {
   override name = 'EngineUnreachableError';
-  readonly reason: 'no_socket' | 'no_permission' | 'refused' | 'no_answer' | 'cut';
+  readonly reason: 'no_way' | 'no_socket' | 'no_permission' | 'refused' | 'no_answer' | 'cut';
   constructor(reason: EngineUnreachableError['reason'], message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;

@@ -1,9 +1,10 @@
-import type { Agent, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type Modem from 'docker-modem';
 import { send, type DockerRequest } from './docker-request.ts';
 import { createModem } from './dockerode-modem.ts';
 import { SocketAgent } from './socket-agent.ts';
+import type { Way } from './way.ts';
 
 /** Nothing was sent: the connection was gone before. */
 export class ConnectionGoneError extends Error {
@@ -15,9 +16,9 @@ export class MutationConnection {
   readonly #agent: OneConnectionAgent;
   readonly #modem: Modem;
 
-  constructor(path: string) {
-    this.#agent = new OneConnectionAgent(path);
-    this.#modem = createModem(path, this.#agent);
+  constructor(way: Way) {
+    this.#agent = new OneConnectionAgent(way);
+    this.#modem = createModem(way.name, this.#agent);
   }
 
   get isOpen(): boolean {
@@ -33,8 +34,7 @@ export class MutationConnection {
   }
 
   close(): void {
-    this.#agent.destroy();
-    this.#agent.socket?.destroy();
+    this.#agent.end();
   }
 }
 
@@ -44,19 +44,34 @@ export class MutationConnection {
  */
 class OneConnectionAgent extends SocketAgent {
   socket: Socket | undefined;
+  #state: 'new' | 'dialled' | 'ended' = 'new';
 
-  constructor(path: string) {
-    super(path, { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
+  constructor(way: Way) {
+    super(way, { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 });
   }
 
-  override createConnection(...asked: Parameters<Agent['createConnection']>): Socket | undefined {
-    if (this.socket !== undefined) {
-      // Node takes an error alone, although its types want a stream with it.
-      const refuse = asked[1] as ((error: Error) => void) | undefined;
-      refuse?.(new ConnectionGoneError('the connection was gone before anything was sent'));
-      return undefined;
+  end(): void {
+    this.#state = 'ended';
+    this.destroy();
+    this.socket?.destroy();
+  }
+
+  protected override async dial(): Promise<Socket> {
+    if (this.#state !== 'new') throw gone();
+    this.#state = 'dialled';
+    const socket = await super.dial();
+    if (this.#ended()) {
+      socket.destroy();
+      throw gone();
     }
-    this.socket = super.createConnection(...asked);
-    return this.socket;
+    this.socket = socket;
+    return socket;
+  }
+
+  /** It can be ended while it dials. */
+  #ended(): boolean {
+    return this.#state === 'ended';
   }
 }
+
+const gone = (): ConnectionGoneError => new ConnectionGoneError('the connection was gone before anything was sent');

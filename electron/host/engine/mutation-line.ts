@@ -6,6 +6,7 @@ import { toEngineError } from './docker-errors.ts';
 import { parseJson, readBody, type DockerRequest } from './docker-request.ts';
 import { infoSchema } from './docker-schemas.ts';
 import { ConnectionGoneError, MutationConnection } from './mutation-connection.ts';
+import type { Way } from './way.ts';
 
 const tries = 3;
 
@@ -21,13 +22,13 @@ export interface Change {
  * connection before its first change, and cannot become another while it lasts.
  */
 export class MutationLine {
-  readonly #path: string;
+  readonly #way: Way;
   readonly #expected: EngineId;
   readonly #deadlines: Deadlines;
   #compared: MutationConnection | undefined;
 
-  constructor(path: string, expected: EngineId, deadlines: Deadlines) {
-    this.#path = path;
+  constructor(way: Way, expected: EngineId, deadlines: Deadlines) {
+    this.#way = way;
     this.#expected = expected;
     this.#deadlines = deadlines;
   }
@@ -73,14 +74,14 @@ export class MutationLine {
       return answer;
     } catch (error) {
       this.close();
-      return error instanceof ConnectionGoneError ? 'not sent' : { kind: 'unclear', says: toEngineError(error, this.#path).message };
+      return error instanceof ConnectionGoneError ? 'not sent' : { kind: 'unclear', says: toEngineError(error, this.#way.name).message };
     }
   }
 
   /** Opens a connection and asks who is there. A text says why it is not the engine that is meant. */
   async #connect(caller: AbortSignal | undefined): Promise<MutationConnection | string> {
     this.close();
-    const connection = new MutationConnection(this.#path);
+    const connection = new MutationConnection(this.#way);
     this.#compared = connection;
     try {
       const found = await withDeadline({ ms: this.#deadlines.readMs, caller }, async (signal) => {
@@ -93,7 +94,7 @@ export class MutationLine {
       return `another engine answers on the socket now: ${found.data.ID}, not ${this.#expected}`;
     } catch (error) {
       this.close();
-      return toEngineError(error, this.#path).message;
+      return toEngineError(error, this.#way.name).message;
     }
   }
 }

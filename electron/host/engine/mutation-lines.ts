@@ -2,6 +2,7 @@ import type { EngineId } from '../../../shared/ids.ts';
 import type { Answer } from '../attempts/answer.ts';
 import type { Deadlines } from './deadlines.ts';
 import { MutationLine, type Change } from './mutation-line.ts';
+import type { Way } from './way.ts';
 
 /** The lines to one engine: the kept one, and further ones only while several changes are under way at the same time. */
 export class MutationLines {
@@ -9,8 +10,8 @@ export class MutationLines {
   readonly #busy = new Set<MutationLine>();
   #idle: MutationLine | undefined;
 
-  constructor(path: string, expected: EngineId, deadlines: Deadlines) {
-    this.#open = () => new MutationLine(path, expected, deadlines);
+  constructor(way: Way, expected: EngineId, deadlines: Deadlines) {
+    this.#open = () => new MutationLine(way, expected, deadlines);
   }
 
   async change(change: Change): Promise<Answer> {

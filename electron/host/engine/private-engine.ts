@@ -14,6 +14,7 @@ import {
   type PrivateEngineFiles,
 } from './private-engine-files.ts';
 import { giveOwnIdentity } from './private-engine-identity.ts';
+import { socketWay } from './way.ts';
 
 export type PrivateEngineState =
   | { readonly kind: 'unsupported'; readonly says: string }
@@ -122,7 +123,7 @@ export class PrivateEngine implements DaemonMutations {
 
   async #askWhoAnswers(): Promise<string | null> {
     try {
-      return (await new DockerReader(this.#files.socket, { ...usualDeadlines, readMs: 5000 }).identity()).engine;
+      return (await new DockerReader(socketWay(this.#files.socket), { ...usualDeadlines, readMs: 5000 }).identity()).engine;
     } catch (error) {
       if (error instanceof EngineUnreachableError || error instanceof EngineFault) return null;
       throw error;

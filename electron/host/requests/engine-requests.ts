@@ -1,8 +1,7 @@
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
-import { isHeld, type Binding } from '../../../shared/binding.ts';
 import type { ContainerRow } from '../../../shared/engine-readings.ts';
-import { endpointSchema, instantOf, type Endpoint } from '../../../shared/ids.ts';
+import { instantOf, type Endpoint } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -12,36 +11,15 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { buildSampleImage } from '../placement/build-sample-image.ts';
+import { heldBindings } from './endpoint-requests.ts';
 
-type Names = 'listEngines' | 'addEndpoint' | 'forgetEndpoint' | 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readImageCommand' | 'buildSampleImage';
+type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readImageCommand' | 'buildSampleImage';
 
 const daemonDeadlineSeconds = 90;
 
 export function engineRequests(desk: Desk): Pick<Requests, Names> {
   const { directory, journal, readers, tasks } = desk;
   return {
-    async listEngines() {
-      directory.rescan();
-      return directory.rows();
-    },
-
-    async addEndpoint({ path }) {
-      const parsed = endpointSchema.safeParse(path.startsWith('unix://') ? path : `unix://${path}`);
-      if (!parsed.success) return refused(refusal('bad_input', `“${path}” is not a socket’s path: ${parsed.error.issues[0]?.message ?? ''}.`, 'Type an absolute path, as in /run/user/1000/docker.sock.'));
-      desk.settings.withEndpoint(parsed.data);
-      directory.rescan();
-      const row = directory.row(parsed.data);
-      return row ? ok(row) : refused(refusal('not_found', 'The engine was forgotten meanwhile.', 'Add it again.'));
-    },
-
-    async forgetEndpoint({ endpoint }) {
-      const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === endpoint);
-      if (holder) return refused(refusal('blocked', `The worker ${holder.spec.seat} lives on this engine.`, 'Tear it down first.'));
-      desk.settings.withoutEndpoint(endpoint);
-      directory.forget(endpoint);
-      return ok(null);
-    },
-
     openEngine: ({ endpoint }) =>
       whenReachable(async () => {
         const row = directory.row(endpoint);
@@ -96,8 +74,6 @@ async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Pr
   const result = resultOf(outcome);
   return result.ok ? ok(null) : result;
 }
-
-const heldBindings = (world: World): readonly Binding[] => [...world.bindings.values()].filter(({ resources }) => Object.values(resources).some(isHeld));
 
 /** Ours is what the ledger says was created; a label alone is a claim. */
 function environmentRows(containers: readonly ContainerRow[], world: World): readonly EnvironmentRow[] {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { endpointTyped, readEndpoint } from '../../../shared/endpoint.ts';
 import { Button } from '../../components/Button.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -14,7 +15,7 @@ export function AddEndpoint() {
   const refusal = useEngines((state) => state.refusals.get('add'));
   const submit = async (): Promise<void> => {
     setTried(true);
-    if (path.trim() === '') return;
+    if (problemIn(path) !== undefined) return;
     const added = await add(path.trim());
     if (!added) return;
     setPath('');
@@ -24,11 +25,18 @@ export function AddEndpoint() {
   return (
     <form className={styles.add} aria-label="Add an engine" onSubmit={(event) => { event.preventDefault(); void submit(); }}>
       <TextField
-        label="Another engine’s socket" mono value={path} onChange={setPath} placeholder="/run/user/1000/docker.sock"
-        error={tried && path.trim() === '' ? 'Type the absolute path of a unix socket.' : undefined}
+        label="Another engine" mono value={path} onChange={setPath} placeholder="/run/user/1000/docker.sock"
+        help="A socket’s path, ssh://user@host or https://host:2376" error={tried ? problemIn(path) : undefined}
       />
       <Button type="submit" isPending={asking}>Add engine</Button>
       <RefusalNote refusal={refusal} />
     </form>
   );
+}
+
+function problemIn(typed: string): string | undefined {
+  const text = typed.trim();
+  if (text === '') return 'Type the absolute path of a socket, ssh://host or https://host:2376.';
+  const read = readEndpoint(endpointTyped(text));
+  return typeof read === 'string' ? `This is no endpoint: ${read}.` : undefined;
 }

@@ -11,9 +11,10 @@ import { Tag } from '../../components/Tag.tsx';
 import { navigate } from '../../routing/use-route.ts';
 import { createEngineStore } from '../../stores/engine-store.ts';
 import { useEngines, useStores, useWatched } from '../../stores/use-stores.ts';
+import { Certificates } from './Certificates.tsx';
 import { ContainersPanel } from './ContainersPanel.tsx';
 import { EngineFactsStrip } from './EngineFactsStrip.tsx';
-import { sourceWords } from './EngineList.tsx';
+import { kindWord, sourceWords } from './EngineList.tsx';
 import { ImagesCard } from './ImagesCard.tsx';
 import { PrivateEngine } from './PrivateEngine.tsx';
 import styles from './EngineDetail.module.css';
@@ -28,18 +29,22 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
   return (
     <>
       <div className={styles.head}>
-        <h2 title={row.label}>{row.label}</h2><Tag>{sourceWords[row.source]}</Tag><Evidence {...row.state} />
+        <h2 title={row.label}>{row.label}</h2><Tag>{kindWord(row.endpoint)}</Tag><Tag>{sourceWords[row.source]}</Tag><Evidence {...row.state} />
         <span className={styles.actions}>{row.source === 'typed' && <Forget row={row} />}</span>
       </div>
       {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
+      {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}
-      {engine.phase === 'refused' && row.daemon?.state !== 'stopped' && row.daemon?.state !== 'unsupported' && <RefusalNote refusal={engine.refusal} />}
+      {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} state={state} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>
   );
 }
+
+/** Why it does not answer stands with what can be done about it. */
+const saysAlready = ({ daemon, certificates }: EngineRow): boolean => daemon?.state === 'stopped' || daemon?.state === 'unsupported' || certificates === null;
 
 function Before({ inventory }: { readonly inventory: EngineView['inventory'] | undefined }) {
   if (!inventory) return <p className={styles.before}>This console had no effect here yet.</p>;

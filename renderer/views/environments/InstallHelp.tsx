@@ -11,7 +11,7 @@ export function InstallHelp() {
           <li>Docker Engine, for the whole machine. On Debian and Ubuntu:<pre tabIndex={0}>sudo apt-get install docker.io{'\n'}sudo usermod -aG docker "$USER"</pre></li>
           <li>Podman, without a service of root’s. Its socket speaks the same API:<pre tabIndex={0}>sudo apt-get install podman{'\n'}systemctl --user enable --now podman.socket</pre></li>
         </ul>
-        <p>It is found by itself once its socket is there. A socket elsewhere is added by its path, on the left. Whoever may use an engine’s socket can do on its machine what root can.</p>
+        <p>It is found by itself once its socket is there. A socket elsewhere is added by its path, on the left, and an engine on another machine as ssh://user@host, through your own ssh. Whoever may use an engine’s socket can do on its machine what root can.</p>
       </div>
     </Card>
   );

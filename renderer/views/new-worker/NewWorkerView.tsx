@@ -14,9 +14,10 @@ import { useEngineView } from './use-engine-view.ts';
 
 export function NewWorkerView() {
   useWatched(useStores().engines);
-  const engines = useEngines((state) => valueOf(state.engines));
+  const listed = useEngines((state) => valueOf(state.engines));
   const wanted = useDraft((state) => state.draft.endpoint);
-  if (!engines) return <Page><Waiting>Looking for engines.</Waiting></Page>;
+  if (!listed) return <Page><Waiting>Looking for engines.</Waiting></Page>;
+  const engines = listed.filter(({ isCandidate }) => !isCandidate);
   const answering = reachableEngines(engines);
   // Where only one engine answers there is nothing to choose.
   const chosen = engines.find(({ endpoint }) => endpoint === wanted) ?? answering[0];

@@ -33,7 +33,7 @@ export class EnvironmentsPage {
   }
 
   get socket(): Locator {
-    return this.#page.getByRole('textbox', { name: 'Another engine’s socket' });
+    return this.#page.getByRole('textbox', { name: 'Another engine' });
   }
 
   async add(endpoint: string): Promise<void> {

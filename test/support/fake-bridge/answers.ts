@@ -32,7 +32,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
   const unreachable = (endpoint: string): Result<never> => refused(refusal('engine_unreachable', `Nothing answers on ${endpoint}.`, 'Start the engine there, or choose another one.'));
   return {
     frame: async () => frameOf(scene),
-    listEngines: async () => scene.engines,
+    listEngines: async () => ({ engines: scene.engines, unusable: scene.unusableContexts }),
     openEngine: async ({ endpoint }) => {
       const row = engineAt(endpoint);
       if (!row?.facts) return unreachable(endpoint);

@@ -1,6 +1,7 @@
 import type { Notices, Requests } from '../../../shared/bridge.ts';
-import type { Task } from '../../../shared/bridge-values.ts';
-import { bindingIdSchema, type BindingId, type Endpoint, type Seat } from '../../../shared/ids.ts';
+import type { EngineRow, Task } from '../../../shared/bridge-values.ts';
+import { endpointTyped } from '../../../shared/endpoint.ts';
+import { bindingIdSchema, endpointSchema, type BindingId, type Endpoint, type Seat } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
@@ -49,15 +50,17 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
 
   return {
     addEndpoint: async ({ path }) => {
-      if (!path.startsWith('/')) return refused(refusal('bad_input', `${path} is no absolute path.`, 'Type the path of a unix socket from the root on.'));
-      const row = { ...lostEngine, endpoint: `unix://${path}` as Endpoint, label: path.split('/').at(-1) ?? path };
-      scene.engines = [...scene.engines, row];
+      const parsed = endpointSchema.safeParse(endpointTyped(path));
+      if (!parsed.success) return refused(refusal('bad_input', `“${path}” is no endpoint.`, 'Type an absolute path, ssh://host or https://host:2376.'));
+      const row: EngineRow = { ...lostEngine, endpoint: parsed.data, label: path.split('/').at(-1) ?? path };
+      scene.engines = [...scene.engines.filter(({ endpoint }) => endpoint !== row.endpoint), row];
       return ok(row);
     },
     forgetEndpoint: async ({ endpoint }) => {
       scene.engines = scene.engines.filter((engine) => engine.endpoint !== endpoint);
       return ok(null);
     },
+    chooseCertificates: async () => ok(null),
     startPrivateEngine: async () => {
       await wait();
       scene.engines = scene.engines.map((engine) => (engine.endpoint === privateEndpoint ? privateEngine('running') : engine));

@@ -21,9 +21,16 @@ export const factsOf = (name: string): EngineFacts => ({
   systemTime: '2026-03-04T14:02:11.412345678Z',
 });
 
-export const labEngine: EngineRow = { endpoint: labEndpoint, label: 'lab-engine', source: 'found', state: { mark: 'seen', says: 'answers' }, facts: factsOf('lab-engine') };
+export const labEngine: EngineRow = { endpoint: labEndpoint, label: 'lab-engine', source: 'found', where: 'Docker Engine', state: { mark: 'seen', says: 'answers' }, facts: factsOf('lab-engine') };
 
-export const lostEngine: EngineRow = { endpoint: lostEndpoint, label: 'podman.sock', source: 'typed', state: { mark: 'refused', says: 'nothing listens on this socket' } };
+export const lostEngine: EngineRow = { endpoint: lostEndpoint, label: 'podman.sock', source: 'typed', where: 'Podman, rootless', state: { mark: 'refused', says: 'nothing listens on this socket' } };
+
+/** Read of in a Docker context, and not dialled. */
+export const candidateEngine: EngineRow = {
+  endpoint: 'ssh://build@build-02.example.internal' as Endpoint, label: 'build-02.example.internal', source: 'found', where: 'Docker context “build”', isCandidate: true, state: { mark: 'none', says: 'not connected' },
+};
+
+export const unusableContext = { file: '/home/operator/.docker/contexts/meta/6b86b273/meta.json', says: '“old” leads to tcp://10.0.0.7:2375: without TLS whoever reaches it is as good as root there' };
 
 export const privateEngine = (state: 'unsupported' | 'stopped' | 'running', unconfirmed = false): EngineRow => ({
   endpoint: privateEndpoint,

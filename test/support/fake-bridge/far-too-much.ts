@@ -3,7 +3,7 @@ import { labelKeys } from '../../../shared/naming.ts';
 import type { Endpoint, Seat } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { aSpec, Story } from './bindings.ts';
-import { imageOf, labEndpoint, labEngine, lostEngine, privateEngine, sampleImage } from './engines.ts';
+import { candidateEngine, imageOf, labEndpoint, labEngine, lostEngine, privateEngine, sampleImage, unusableContext } from './engines.ts';
 import { manifestBytes } from './files.ts';
 import { containerIdOf, digestOf, hex, type Clock } from './ids.ts';
 import type { FakeWorker, Scene } from './scene.ts';
@@ -23,7 +23,8 @@ export function farTooMuch(clock: Clock): Scene {
   const workers = Array.from({ length: workerCount }, (_, index) => workerAt(index, clock));
   return {
     clock,
-    engines: [labEngine, { ...labEngine, endpoint: 'unix:///srv/engines/a/very/long/path/to/another/socket/docker.sock' as Endpoint, label: 'build-02-with-a-name-that-goes-on-and-on.example.internal' }, privateEngine('running', true), lostEngine],
+    engines: [labEngine, { ...labEngine, endpoint: 'unix:///srv/engines/a/very/long/path/to/another/socket/docker.sock' as Endpoint, label: 'build-02-with-a-name-that-goes-on-and-on.example.internal' }, privateEngine('running', true), lostEngine, candidateEngine],
+    unusableContexts: Array.from({ length: 12 }, (_, at) => ({ ...unusableContext, file: unusableContext.file.replace('6b86b273', `6b86b27${at}`) })),
     images: new Map([[labEndpoint, [sampleImage, imageOf(longImage, 2_310_000_000), ...Array.from({ length: 240 }, (_, index) => imageOf(`team-${index % 12}/service-${index}:1.${index}`, 40_000_000 + index * 999_983))]]]),
     environments: new Map([[labEndpoint, manyEnvironments(workers)]]),
     workers: new Map(workers.map((worker) => [worker.story.binding.id, worker])),

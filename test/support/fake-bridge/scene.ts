@@ -1,4 +1,4 @@
-import type { EngineRow, EnvironmentRow } from '../../../shared/bridge-values.ts';
+import type { EngineListing, EngineRow, EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { ImageRow } from '../../../shared/engine-readings.ts';
 import type { AttemptId, BindingId, Endpoint } from '../../../shared/ids.ts';
 import type { SeenOf } from '../../../shared/teardown-plan.ts';
@@ -16,6 +16,7 @@ export interface FakeWorker {
 export interface Scene {
   readonly clock: Clock;
   engines: readonly EngineRow[];
+  readonly unusableContexts: EngineListing['unusable'];
   readonly images: Map<Endpoint, readonly ImageRow[]>;
   readonly environments: Map<Endpoint, readonly EnvironmentRow[]>;
   readonly workers: Map<BindingId, FakeWorker>;

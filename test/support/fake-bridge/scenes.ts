@@ -2,7 +2,7 @@ import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Seat } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { aSpec, Story } from './bindings.ts';
-import { imageOf, labEndpoint, labEngine, lostEngine, privateEngine, sampleImage } from './engines.ts';
+import { candidateEngine, imageOf, labEndpoint, labEngine, lostEngine, unusableContext, privateEngine, sampleImage } from './engines.ts';
 import { manifestBytes } from './files.ts';
 import { clockFrom, containerIdOf, digestOf, type Clock } from './ids.ts';
 import type { FakeWorker, Scene, SceneName } from './scene.ts';
@@ -19,7 +19,7 @@ export function aScene(name: SceneName, startMilliseconds: number): Scene {
 /** A first start: nothing was done, and no engine was found. */
 function emptyScene(clock: Clock): Scene {
   return {
-    clock, engines: [], images: new Map(), environments: new Map(), workers: new Map(), calling: new Set(),
+    clock, engines: [], unusableContexts: [], images: new Map(), environments: new Map(), workers: new Map(), calling: new Set(),
     ledger: { size: 1, writable: true, says: '1 receipt, writable' }, manifestFiles: 3, longNames: false,
   };
 }
@@ -37,7 +37,8 @@ function ordinaryScene(clock: Clock): Scene {
   const environments = [...environmentsOf(workers), ...others];
   return {
     clock,
-    engines: [labEngine, privateEngine('stopped'), lostEngine],
+    engines: [labEngine, privateEngine('stopped'), lostEngine, candidateEngine],
+    unusableContexts: [unusableContext],
     images: new Map([[labEndpoint, [sampleImage, imageOf('debian:12-slim', 74_800_000), imageOf('postgres:16', 431_000_000)]]]),
     environments: new Map([[labEndpoint, environments]]),
     workers: new Map(workers.map((worker) => [worker.story.binding.id, worker])),

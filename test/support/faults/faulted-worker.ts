@@ -147,7 +147,7 @@ export class FaultedWorker {
     this.journal.onAppend((receipt) => this.onReceipt(receipt));
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: engines.mutations, cut: engines.close, ...publishers(() => this.#folder), daemon: privateEngine },
+      mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => this.#folder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine }),
       onLeftOpen: (attempt, why) => void this.blockers.set(attempt, why),
     });

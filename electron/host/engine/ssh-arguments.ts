@@ -1,0 +1,40 @@
+import type { Reach } from '../../../shared/endpoint.ts';
+
+export type SshReach = Extract<Reach, { readonly kind: 'ssh' }>;
+
+/** Said on the command line, so that no configuration changes them; everything else is as `ssh` itself is set up. */
+const fixed: Readonly<Record<string, string>> = {
+  // Asks nobody: neither for a passphrase nor whether a host is the right one, and takes no new key of a host.
+  BatchMode: 'yes',
+  StrictHostKeyChecking: 'yes',
+  UpdateHostKeys: 'no',
+  // A connection of its own, which ends with this process.
+  ControlMaster: 'no',
+  ControlPath: 'none',
+  // The engine's socket comes here and nothing of here goes there.
+  ExitOnForwardFailure: 'yes',
+  StreamLocalBindMask: '0177',
+  ForwardAgent: 'no',
+  ForwardX11: 'no',
+  PermitLocalCommand: 'no',
+  RemoteCommand: 'none',
+  ConnectTimeout: '10',
+  ServerAliveInterval: '15',
+  ServerAliveCountMax: '3',
+};
+
+/** The whole command line of one forward, from a socket here to the engine's socket there. No shell reads it. */
+export function sshArguments({ user, host, port, socket }: SshReach, localSocket: string): readonly string[] {
+  const options = Object.entries(fixed).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  return [
+    '-N', '-T',
+    ...options,
+    ...(user === undefined ? [] : ['-l', user]),
+    ...(port === undefined ? [] : ['-p', String(port)]),
+    '-L', `${localSocket}:${socket}`,
+    '--', host,
+  ];
+}
+
+/** What `ssh` would read as something else in a forward's path. */
+export const isForwardable = (path: string): boolean => !/[:\\%$]/.test(path);

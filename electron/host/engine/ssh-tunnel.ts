@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { codeOf } from './docker-errors.ts';
+import { EngineUnreachableError } from './engine-reader.ts';
+import { socketPathLimit } from './private-engine-files.ts';
+import { isForwardable, sshArguments, type SshReach } from './ssh-arguments.ts';
+import { LastLines, whySshFailed } from './ssh-errors.ts';
+import { endLeftovers, forgetTunnel, noteTunnel } from './tunnel-notes.ts';
+import { connectedTo, type Way } from './way.ts';
+
+export interface TunnelOptions {
+  /** Holds the sockets on this side; made for this account alone. */
+  readonly folder: string;
+  readonly openWithinMs?: number;
+}
+
+interface Tunnel {
+  readonly child: ChildProcess;
+  readonly socket: string;
+  readonly said: LastLines;
+  /** Rejects with why it ended. */
+  readonly end: Promise<never>;
+}
+
+const pollMs = 25;
+const lastWordsMs = 500;
+
+/** The way to an engine on another machine: one `ssh` of our own, which lasts until it is closed or dies. */
+export class SshTunnel implements Way {
+  readonly #endpoint: string;
+  readonly #reach: SshReach;
+  readonly #options: TunnelOptions;
+  #opening: Promise<Tunnel> | undefined;
+  #tunnel: Tunnel | undefined;
+
+  constructor(endpoint: string, reach: SshReach, options: TunnelOptions) {
+    this.#endpoint = endpoint;
+    this.#reach = reach;
+    this.#options = options;
+  }
+
+  /** With what `ssh` said just now: why the far side opened no connection stands nowhere else. */
+  get name(): string {
+    const said = this.#tunnel?.said.saidJustNow;
+    return said === undefined ? this.#endpoint : `${this.#endpoint}; ${whySshFailed([said])}`;
+  }
+
+  async connect(): Promise<Socket> {
+    const opening = (this.#opening ??= this.#open());
+    try {
+      const tunnel = await opening;
+      return await connectedTo(tunnel.socket);
+    } catch (error) {
+      // What was opened and takes no connection has died, although nobody heard of it yet.
+      if (this.#opening === opening) this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#tunnel) end(this.#tunnel);
+    this.#tunnel = undefined;
+    this.#opening = undefined;
+  }
+
+  async #open(): Promise<Tunnel> {
+    const tunnel = start(this.#endpoint, this.#reach, this.#options.folder);
+    this.#tunnel = tunnel;
+    tunnel.end.catch(() => {
+      if (this.#tunnel === tunnel) this.close();
+    });
+    await Promise.race([tunnel.end, this.#untilItListens(tunnel)]);
+    return tunnel;
+  }
+
+  async #untilItListens({ child, socket, end: ended }: Tunnel): Promise<void> {
+    const within = this.#options.openWithinMs ?? 30_000;
+    for (const until = Date.now() + within; !existsSync(socket); await wait(pollMs)) {
+      if (hasEnded(child)) await ended;
+      if (Date.now() > until) throw unopened(this.#endpoint, `ssh did not open the way within ${within / 1000} s`);
+    }
+  }
+}
+
+function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
+  const socket = path.join(folder, `${randomBytes(4).toString('hex')}.sock`);
+  const trouble = prepared(folder, socket);
+  if (trouble !== undefined) throw unopened(endpoint, trouble);
+  // Without a terminal and a program to ask with, neither it nor a jump host's `ssh` can ask anybody anything.
+  const child = spawn('ssh', sshArguments(reach, socket), { detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SSH_ASKPASS_REQUIRE: 'never' } });
+  if (child.pid !== undefined) noteTunnel(socket, child.pid);
+  const said = new LastLines();
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => said.add(chunk));
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('error', (error) => reject(unopened(endpoint, 'ssh cannot be run on this machine', error)));
+    const why = (): void => reject(unopened(endpoint, whySshFailed(said.lines)));
+    child.once('close', why);
+    // A program that it ran may hold its stderr open.
+    child.once('exit', () => setTimeout(why, lastWordsMs));
+  });
+  return { child, socket, said, end: ended };
+}
+
+/** Makes the folder what it should be. A text says why no socket can be in it. */
+function prepared(folder: string, socket: string): string | undefined {
+  if (!isForwardable(socket)) return `ssh cannot use ${folder}: its path holds one of : \\ % $`;
+  if (Buffer.byteLength(socket) > socketPathLimit) return `${folder} is too long a path: that of a socket in it may have ${socketPathLimit} bytes`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    endLeftovers(folder);
+  } catch (error) {
+    return `${folder} cannot be used: ${codeOf(error)}`;
+  }
+  return undefined;
+}
+
+/** `ssh` removes its socket itself only where it is left the time for it. */
+function end({ child, socket }: Tunnel): void {
+  if (!hasEnded(child)) child.kill('SIGTERM');
+  forgetTunnel(socket);
+}
+
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null;
+
+const unopened = (endpoint: string, says: string, cause?: Error): EngineUnreachableError => new EngineUnreachableError('no_way', `${says} (${endpoint})`, { cause });

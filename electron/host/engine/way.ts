@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** The way to one engine. Each connection is a stream of its own, and has the engine at its other end. */
+export interface Way {
+  /** For sentences about it. */
+  readonly name: string;
+  connect(): Promise<Socket>;
+  /** Ends what all connections go over. The next one opens it anew. */
+  close(): void;
+}
+
+/** Dials a unix socket of this machine. */
+export const socketWay = (path: string): Way => ({ name: path, connect: () => connectedTo(path), close: () => undefined });
+
+export async function connectedTo(path: string): Promise<Socket> {
+  const socket = connect({ path });
+  await once(socket, 'connect');
+  return socket;
+}
