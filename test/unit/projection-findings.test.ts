@@ -14,7 +14,7 @@ import { manifestSchema, type Manifest } from '../../shared/manifest.ts';
 import { aBindingId } from '../support/builders.ts';
 import { MemorySecretStore } from '../support/memory-secret-store.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
-import { sha256Text } from '../support/staging-desk.ts';
+import { sha256Text, StagingDesk } from '../support/staging-desk.ts';
 
 let worker: MemoryWorker;
 let ring: KeyRing;
@@ -150,6 +150,17 @@ describe('an acceptance', () => {
     expect(await delivered(manifest)).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(JSON.stringify(manifestOf(manifest))).not.toContain('hunter22');
   });
+});
+
+test('a review that is cancelled keeps nothing', async () => {
+  const desk = new StagingDesk();
+  for (const name of ['a.json', 'b.json']) desk.put(name, settings);
+  const stop = new AbortController();
+
+  const refusal = await desk.refused({ class: 'native_settings', signal: stop.signal, onProgress: ({ files }) => { if (files === 2) stop.abort(); } });
+
+  expect(refusal.code).toBe('cancelled');
+  expect(desk.kept).toEqual([]);
 });
 
 test('more findings than anybody decides are refused before anything is staged', async () => {

@@ -56,7 +56,7 @@ async function stageBytes({ journal, dataFolder }: StageMeans, request: StagedRe
   try {
     const entries = await copyAll(walked.value, staging, request);
     if (!entries.ok) return entries;
-    const findings = await reviewStaged(staging, entries.value);
+    const findings = await reviewStaged(staging, entries.value, request.signal);
     if (!findings.ok) return findings;
     const manifest = manifestOf(entries.value, findings.value);
     const digest = journal.keep(manifest);
