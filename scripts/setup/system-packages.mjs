@@ -21,6 +21,8 @@ const needs = [
   { names: ['xvfb'], command: 'xvfb-run', forTests: true },
   { names: ['xauth'], command: 'xauth', forTests: true },
   { names: ['docker.io'], command: 'dockerd', forTests: true },
+  { names: ['openssh-client'], command: 'ssh', forTests: true },
+  { names: ['openssl'], command: 'openssl', forTests: true },
   { names: ['iptables'], command: 'iptables', forTests: true },
   { names: ['busybox-static'], forTests: true },
 ];

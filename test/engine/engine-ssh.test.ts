@@ -4,26 +4,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { Endpoint } from '../../shared/ids.ts';
-import { LoopbackSshd, noSshd } from '../support/loopback-sshd.ts';
+import { FarMachine } from '../support/far-machine.ts';
 import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
 import { folded, prepareSample, valueOf } from '../support/sample-worker.ts';
 
-let sshd: LoopbackSshd;
+let machine: FarMachine;
 let endpoint: Endpoint;
 let host: TestHost;
 
-describe.skipIf(noSshd)(`an engine behind a real sshd${noSshd === undefined ? '' : ` (left out: ${noSshd})`}`, () => {
+describe('an engine on a far machine, over the system’s own ssh', () => {
   beforeAll(async () => {
     // Not below TMPDIR: a socket's path is short.
-    sshd = await LoopbackSshd.start(mkdtempSync('/tmp/bw-sshd-'));
-    endpoint = sshd.endpointOf(testEngine().replace('unix://', ''));
+    machine = await FarMachine.start(mkdtempSync('/tmp/bw-far-'));
+    endpoint = machine.endpointOf(testEngine().replace('unix://', ''));
   });
 
-  afterAll(() => sshd.stop());
+  afterAll(() => machine.stop());
 
   beforeEach(() => {
-    vi.stubEnv('PATH', `${sshd.programs}${path.delimiter}${process.env['PATH'] ?? ''}`);
-    sshd.setUpSsh({});
+    vi.stubEnv('PATH', `${machine.programs}${path.delimiter}${process.env['PATH'] ?? ''}`);
+    machine.setUpSsh({});
     host = openTestHost(mkdtempSync('/tmp/bw-host-'));
   });
 
@@ -55,19 +55,19 @@ describe.skipIf(noSshd)(`an engine behind a real sshd${noSshd === undefined ? ''
   });
 
   test('B0 V8: a host whose key is not known is refused and its key not taken, although the configuration would', async () => {
-    sshd.setUpSsh({ hostKnown: false });
+    machine.setUpSsh({ hostKnown: false });
 
     expect(await saying(endpoint)).toContain('host key not known: connect once by hand with ssh');
-    expect(sshd.knownHosts).toBe('');
+    expect(machine.knownHosts).toBe('');
   });
 
   test('that lets no key of ours in says so', async () => {
-    sshd.setUpSsh({ keyKnown: false });
+    machine.setUpSsh({ keyKnown: false });
 
     expect(await saying(endpoint)).toContain('the host lets this account in with none of its keys');
   });
 
   test('whose socket is not there says so of the far machine', async () => {
-    expect(await saying(sshd.endpointOf('/nowhere/docker.sock'))).toContain('the engine’s socket on the far machine cannot be opened by this user');
+    expect(await saying(machine.endpointOf('/nowhere/docker.sock'))).toContain('the engine’s socket on the far machine cannot be opened by this user');
   });
 });

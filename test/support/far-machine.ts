@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,33 +7,21 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
 
-const program = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/bin/sshd'].find((file) => existsSync(file));
-
-/** Why no real `sshd` can be used here, if none can. */
-export const noSshd = program === undefined ? 'sshd is not installed' : undefined;
-
-/** A real `sshd` of the test's own on the loopback, with the real `ssh` set up for it alone. */
-export class LoopbackSshd {
+/** A far machine on the loopback: the system's own `ssh`, set up for it alone, meets a stand-in that speaks the real protocol. */
+export class FarMachine {
   readonly #folder: string;
   readonly #port: number;
   readonly #daemon: ChildProcess;
 
-  static async start(folder: string): Promise<LoopbackSshd> {
+  static async start(folder: string): Promise<FarMachine> {
     const port = await freePort();
     const at = (name: string): string => path.join(folder, name);
     for (const name of ['host-key', 'client-key', 'strange-key']) execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', at(name)]);
-    copyFileSync(at('client-key.pub'), at('authorized'));
-    writeFileSync(at('sshd_config'), [
-      `Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${at('host-key')}`, `AuthorizedKeysFile ${at('authorized')}`, 'PidFile none', 'StrictModes no', 'UsePAM no', 'PasswordAuthentication no',
-      'KbdInteractiveAuthentication no', 'PermitRootLogin prohibit-password', '',
-    ].join('\n'));
-    // What the service's own start would have made.
-    if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-    const daemon = spawn(program ?? 'sshd', ['-D', '-E', at('log'), '-f', at('sshd_config')], { stdio: 'ignore' });
-    const sshd = new LoopbackSshd(folder, port, daemon);
-    sshd.setUpSsh({});
+    const daemon = spawn(process.execPath, [path.join(import.meta.dirname, 'ssh-server.mjs'), at('host-key'), at('client-key.pub'), String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const machine = new FarMachine(folder, port, daemon);
+    machine.setUpSsh({});
     await untilItListens(port);
-    return sshd;
+    return machine;
   }
 
   private constructor(folder: string, port: number, daemon: ChildProcess) {
@@ -90,5 +78,5 @@ async function untilItListens(port: number): Promise<void> {
     socket.destroy();
     if (answered) return;
   }
-  throw new Error('sshd did not listen within 20 s');
+  throw new Error('the far machine did not listen within 20 s');
 }
