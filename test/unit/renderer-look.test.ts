@@ -61,7 +61,7 @@ describe('the look', () => {
   test('sets a style in markup only where a place is computed', () => {
     const inline = files.filter((name) => name.endsWith('.tsx') && /\bstyle=/.test(textOf(name)));
 
-    expect(inline.toSorted()).toEqual(['components/DataGrid.tsx', 'components/GridRow.tsx', 'views/worker/summary/LogLines.tsx']);
+    expect(inline.toSorted()).toEqual(['components/DataGrid.tsx', 'views/worker/summary/LogLines.tsx']);
   });
 
   test('names no class that its style sheet does not have', () => {
