@@ -30,7 +30,7 @@ describe('the whole way of a worker, without a window', () => {
     host.answers.folder = exports;
     mkdirSync(exports);
     valueOf(await host.requests.chooseExportFolder({}));
-    const binding = await prepareSample(host, testEngine(), { seat: seatOf('whole'), artifacts: [{ path: reportPath, maxBytes: 1_000_000 }] });
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('whole'), artifacts: [{ path: reportPath, maxBytes: 1_000_000, form: { type: 'text' } }] });
 
     host.answers.folder = path.join(files, 'task');
     const selection = valueOf(await host.requests.chooseSources({ kind: 'folder' }));
@@ -57,6 +57,9 @@ describe('the whole way of a worker, without a window', () => {
     expect(readFileSync(exported.destination ?? '', 'utf8')).toContain('task.md');
     expect(valueOf(await host.requests.exportArtifact({ binding, path: reportPath })).outcome).toBe('already_there');
 
+    valueOf(await host.requests.checkPublished({ binding, path: reportPath }));
+    expect((await folded(host, binding)).artifacts[0]?.checked?.value).toMatchObject({ outcome: 'matches', destination: exported.destination });
+
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
     expect((await view(host, binding)).row).toMatchObject({ open: false, custody: 'removed' });
@@ -75,5 +78,28 @@ describe('the whole way of a worker, without a window', () => {
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
 
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('a declared result that does not fit its schema stays inside, and nothing is removed before its owner gives it up', async () => {
+    const result = { path: reportPath, maxBytes: 1_000_000, form: { type: 'json' as const, schema: '{"type":"object","required":["score"]}' } };
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('unfit'), artifacts: [result] });
+    const write = `printf '{"scores":[]}' > ${reportPath}`;
+    valueOf(await launchSample(host, binding, ['sh', '-c', write]));
+    await processEnd(host, binding);
+
+    expect(valueOf(await host.requests.exportArtifact({ binding, path: reportPath }))).toMatchObject({ outcome: 'refused', says: expect.stringContaining("must have required property 'score'") });
+    expect(await host.requests.runTeardownStep({ binding, step: 'remove_container' })).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
+    expect(valueOf(await host.requests.listGuestFiles({ binding })).files.find((file) => file.path === reportPath)?.change).toBe('added');
+
+    valueOf(await host.requests.waiveArtifact({ binding, path: reportPath }));
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('a schema that is none is refused before anything is recorded', async () => {
+    const artifacts = [{ path: reportPath, maxBytes: 1000, form: { type: 'json' as const, schema: '{"type":"obejct"}' } }];
+
+    await expect(prepareSample(host, testEngine(), { seat: seatOf('none'), artifacts })).rejects.toThrow('cannot be used');
+    expect(await host.requests.listWorkers({})).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Task, WorkerView } from '../../shared/bridge-values.ts';
 import { endpointSchema, type BindingId, type Endpoint } from '../../shared/ids.ts';
 import type { Refusal } from '../../shared/refusal.ts';
 import type { Result } from '../../shared/result.ts';
-import type { DeclaredArtifact, ImageChoice } from '../../shared/worker-spec.ts';
+import type { ImageChoice, WantedArtifact } from '../../shared/worker-spec.ts';
 import { sampleArgv } from '../../electron/host/placement/sample-image.ts';
 import type { TestHost } from './test-host.ts';
 
@@ -49,7 +49,7 @@ export async function sampleImage({ requests }: TestHost, endpoint: Endpoint): P
 
 export interface SampleChoice {
   readonly seat: string;
-  readonly artifacts?: readonly DeclaredArtifact[];
+  readonly artifacts?: readonly WantedArtifact[];
 }
 
 /** Makes the endpoint known, asks for a sample worker there, and answers when its preparation has ended, however it ended. */
