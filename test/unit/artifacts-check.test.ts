@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkPublished } from '../../electron/host/artifacts/check-published.ts';
+import { artifactRef } from '../../electron/host/placement/worker-refs.ts';
 import { awaitsExport } from '../../shared/binding.ts';
+import { aDigest, anObservation } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -60,10 +62,11 @@ describe('checking a result where it went', () => {
     expect(worker.artifact(declared)).not.toHaveProperty('checked');
   });
 
-  test.skipIf(process.getuid?.() === 0)('says nothing of what may not be read', async () => {
-    chmodSync(place, 0);
+  test.runIf(process.platform === 'linux')('says nothing of what cannot be read', async () => {
+    const unreadable = '/proc/self/mem';
+    worker.journal.append(anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 6, destination: unreadable }, artifactRef(worker.binding, declared)));
 
-    expect(await checked()).toMatchObject({ ok: false, refusal: { code: 'unsafe_file' } });
+    expect(await checked()).toMatchObject({ ok: false, refusal: { code: 'unsafe_file', says: `${unreadable} cannot be read (EIO).` } });
     expect(worker.artifact(declared)).not.toHaveProperty('checked');
   });
 

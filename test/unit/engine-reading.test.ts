@@ -36,7 +36,7 @@ describe('an engine without an identity', () => {
 describe('what changed in a container', () => {
   const changes = (body: string | object) => {
     daemon.answer(`GET /containers/${id}/changes`, { body });
-    return new DockerReader(daemon.socketPath).changes(id);
+    return new DockerReader(daemon.way).changes(id);
   };
 
   test('is told by path and kind, and nothing is nothing', async () => {
