@@ -39,6 +39,8 @@ test.describe('without a mouse, on a real engine', () => {
 });
 
 async function addEngine({ pages: { frame, environments } }: Operator, keyboard: Keyboard, engine: string): Promise<void> {
+  // Keys that come before there is a view are nobody's.
+  await frame.heading().waitFor();
   await keyboard.press('Control+3');
   await expect(frame.heading('Environments')).toBeFocused();
   await keyboard.fill(environments.socket, engine.replace('unix://', ''));
