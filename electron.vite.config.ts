@@ -8,7 +8,7 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       // One file is read faster at the start than its eighty.
-      externalizeDeps: { exclude: ['zod'] },
+      externalizeDeps: { exclude: ['zod', 'yaml', 'smol-toml'] },
       target: 'node20',
       sourcemap: true,
       rollupOptions: {

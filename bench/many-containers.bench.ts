@@ -125,12 +125,7 @@ async function eventToRow(context: BenchContext, strangers: Strangers): Promise<
 }
 
 /** In the page: when the list shows that name, by the clock of the machine. */
-function untilItSays(list: Element, name: string): Promise<number> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (!list.textContent.includes(name)) return void requestAnimationFrame(look);
-      resolve(Date.now());
-    };
-    look();
-  });
+async function untilItSays(list: Element, name: string): Promise<number> {
+  while (!list.textContent.includes(name)) await new Promise(requestAnimationFrame);
+  return Date.now();
 }
