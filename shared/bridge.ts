@@ -36,7 +36,8 @@ export interface Requests {
   /** Opens the system's chooser for the folder with the certificates of an engine over TLS. */
   chooseCertificates(input: AtEndpoint): Promise<Result<EngineRow | null>>;
   openEngine(input: AtEndpoint): Promise<Result<EngineView>>;
-  listEnvironments(input: AtEndpoint): Promise<Result<ContainerListing>>;
+  /** All containers, or what there is of those that are named. */
+  listEnvironments(input: AtEndpoint & { readonly only?: readonly string[] }): Promise<Result<ContainerListing>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;
   stopPrivateEngine(input: Nothing): Promise<Result<null>>;
   /** What an image itself would run: offered as the program of a new worker. */
@@ -126,8 +127,8 @@ export interface Notices {
   ledgerGrew: { readonly size: number };
   /** The frame's state changed: an engine came or went, an attempt became unconfirmed, the ledger stopped taking writes. */
   frameChanged: FrameState;
-  /** Something on this engine changed. */
-  engineChanged: AtEndpoint;
+  /** Something on this engine changed: that container, or whatever else where none is named. */
+  engineChanged: AtEndpoint & { readonly container?: string };
   /** More receipts can be searched now, or searching failed. */
   indexChanged: IndexState;
   taskChanged: Task;

@@ -87,3 +87,6 @@ export interface ContainerChange {
   readonly path: string;
   readonly kind: 'changed' | 'added' | 'removed';
 }
+
+/** So many containers are asked for by their ids; when more may have changed, all are listed. */
+export const mostNamedContainers = 200;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Requests } from './bridge.ts';
+import { mostNamedContainers } from './engine-readings.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
@@ -25,7 +26,7 @@ export const requestSchemas: Schemas = {
   forgetEndpoint: atEndpoint,
   chooseCertificates: atEndpoint,
   openEngine: atEndpoint,
-  listEnvironments: atEndpoint,
+  listEnvironments: atEndpoint.extend({ only: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1).max(mostNamedContainers).exactOptional() }),
   startPrivateEngine: nothing,
   stopPrivateEngine: nothing,
   readImageCommand: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),

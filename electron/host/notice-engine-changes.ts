@@ -36,7 +36,7 @@ export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Chan
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
   if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
   if (change.kind === 'image') await lookAtBuilds(desk, endpoint);
-  if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint });
+  if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
 }
 
 /** A build goes on in its engine when nobody waits for its answer any more: its end shows in an image. */

@@ -28,7 +28,8 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
 
     const start = (): Undo => {
       const undo = all([
-        bridge.on('engineChanged', (changed) => { if (changed.endpoint === endpoint) reload(); }),
+        // Nothing of an engine itself, or of its images, is a container's.
+        bridge.on('engineChanged', ({ endpoint: where, container }) => { if (where === endpoint && container === undefined) reload(); }),
         bridge.on('frameChanged', reload),
       ]);
       reload();

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ContainerListing, EnvironmentRow } from '../../shared/bridge-values.ts';
+import { mostNamedContainers } from '../../shared/engine-readings.ts';
 import type { Endpoint } from '../../shared/ids.ts';
-import { loadedFrom, loading, type Loaded } from './loaded.ts';
+import { loadedFrom, loading, ready, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
 export type EnvironmentFilter = 'all' | 'ours' | 'other';
@@ -17,14 +18,32 @@ export interface EnvironmentsStore {
 }
 
 export function createEnvironmentsStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<EnvironmentsStore>()((set) => {
-    const load = coalesced(async () => { set({ listing: loadedFrom(await bridge.listEnvironments({ endpoint })) }); });
-    const reload = (): void => { void load(); };
+  return createStore<EnvironmentsStore>()((set, get) => {
+    /** Containers to be read again; `all` where more than these may have changed. */
+    let changed: Set<string> | 'all' = 'all';
+
+    const load = coalesced(async () => {
+      const only = changed === 'all' || changed.size > mostNamedContainers ? undefined : [...changed];
+      changed = new Set();
+      const { listing } = get();
+      if (only && listing.phase === 'ready') {
+        if (only.length === 0) return;
+        const answer = await bridge.listEnvironments({ endpoint, only });
+        set({ listing: answer.ok ? ready(withRead(listing.value, only, answer.value)) : loadedFrom(answer) });
+      } else set({ listing: loadedFrom(await bridge.listEnvironments({ endpoint })) });
+    });
+
+    const reload = (container?: string): void => {
+      if (container === undefined) changed = 'all';
+      else if (changed !== 'all') changed.add(container);
+      void load();
+    };
+
     const start = (): Undo => {
       const undo = all([
-        bridge.on('engineChanged', (changed) => { if (changed.endpoint === endpoint) reload(); }),
+        bridge.on('engineChanged', ({ endpoint: where, container }) => { if (where === endpoint) reload(container); }),
         // Whose a container is comes from the ledger.
-        bridge.on('ledgerGrew', reload),
+        bridge.on('ledgerGrew', () => { reload(); }),
       ]);
       reload();
       return undo;
@@ -38,6 +57,15 @@ export function createEnvironmentsStore(bridge: Bridge, endpoint: Endpoint) {
       find(search) { set({ search }); },
     };
   });
+}
+
+/** The listing with those containers as they are now: some are gone, and new ones stand on top, as an engine lists them. */
+export function withRead(listing: ContainerListing, only: readonly string[], read: ContainerListing): ContainerListing {
+  const now = new Map(read.environments.map((row) => [row.id, row]));
+  const asked = new Set(only);
+  const kept = listing.environments.flatMap((row) => (asked.has(row.id) ? [now.get(row.id)].filter((found) => found !== undefined) : [row]));
+  const known = new Set(listing.environments.map(({ id }) => id));
+  return { environments: [...read.environments.filter(({ id }) => !known.has(id)), ...kept], readAt: read.readAt };
 }
 
 export function shownEnvironments(rows: readonly EnvironmentRow[], filter: EnvironmentFilter, search: string): readonly EnvironmentRow[] {

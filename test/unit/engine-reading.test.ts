@@ -33,6 +33,16 @@ describe('an engine without an identity', () => {
   });
 });
 
+describe('containers that are asked for by their ids', () => {
+  test('are those and no others, whatever the engine takes the ids for', async () => {
+    const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
+    const rowOf = (of: string) => ({ Id: of, Names: [`/${of.slice(0, 4)}`], Image: 'i', ImageID: 'sha256:i', Created: 1, State: 'exited', Status: 'Exited (0)', Labels: {}, Mounts: [] });
+    daemon.answer('GET /containers/json', { body: [rowOf(one), rowOf(other)] });
+
+    expect((await new DockerReader(daemon.way).listContainers([one])).map(({ id: each }) => each)).toEqual([one]);
+  });
+});
+
 describe('what changed in a container', () => {
   const changes = (body: string | object) => {
     daemon.answer(`GET /containers/${id}/changes`, { body });

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Task } from '../../shared/bridge-values.ts';
-import type { Digest } from '../../shared/ids.ts';
+import { instantOf, type Digest } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { ok, refused } from '../../shared/result.ts';
 import { createCustodyStore } from '../../renderer/stores/custody-store.ts';
@@ -212,6 +212,32 @@ describe('environments', () => {
     expect(shownEnvironments(rows, 'ours', '').every(({ custody }) => custody === 'ours')).toBe(true);
     expect(shownEnvironments(rows, 'all', 'service-17').length).toBeGreaterThan(1);
     expect(shownEnvironments(rows, 'other', 'worker-0@team-0')).toEqual([]);
+  });
+
+  test('are read again where something changed, and only there: renamed, gone and new ones', async () => {
+    const fake = createFakeBridge('ordinary');
+    const listed = await fake.listEnvironments({ endpoint: labEndpoint });
+    let rows = listed.ok ? listed.value.environments : [];
+    const questions: unknown[] = [];
+    const listEnvironments: FakeBridge['listEnvironments'] = async (question) => {
+      questions.push(question.only);
+      return ok({ environments: rows.filter(({ id }) => question.only?.includes(id) ?? true), readAt: instantOf(0) });
+    };
+    const store = createEnvironmentsStore({ ...fake, on: fake.on.bind(fake), listEnvironments }, labEndpoint);
+    store.getState().watch();
+    await settle();
+    const [first, second, ...others] = rows;
+    if (!first || !second) throw new TypeError('the scene has too few containers');
+
+    const added = { ...first, id: 'f'.repeat(64), name: 'added' };
+    rows = [added, { ...first, name: 'renamed' }, ...others];
+    for (const { id } of [first, second, added]) fake.announce('engineChanged', { endpoint: labEndpoint, container: id });
+
+    await vi.waitFor(() => expect(valueOf(store.getState().listing)?.environments).toEqual(rows));
+    expect(questions).toEqual([undefined, [first.id], [second.id, added.id]]);
+
+    fake.announce('engineChanged', { endpoint: labEndpoint });
+    await vi.waitFor(() => expect(questions.at(-1)).toBeUndefined());
   });
 
   test('of an engine that does not answer are a refusal, not an empty list', async () => {

@@ -30,8 +30,11 @@ export class DockerReader implements EngineReader {
     return facts;
   }
 
-  async listContainers(): Promise<readonly ContainerRow[]> {
-    return (await this.#list('/containers/json', containerListSchema, { all: 'true' })).map(toContainerRow);
+  async listContainers(only?: readonly string[]): Promise<readonly ContainerRow[]> {
+    const query = { all: 'true', ...(only && { filters: JSON.stringify({ id: only }) }) };
+    const rows = (await this.#list('/containers/json', containerListSchema, query)).map(toContainerRow);
+    // An engine also takes the beginning of an id.
+    return only ? rows.filter(({ id }) => only.includes(id)) : rows;
   }
 
   async listVolumes(): Promise<readonly VolumeReading[]> {

@@ -11,8 +11,8 @@ import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, Imag
 export interface EngineReader {
   /** Who answers on this endpoint now. Never cached. */
   identity(): Promise<EngineFacts>;
-  /** All containers, running or not, without sizes. */
-  listContainers(): Promise<readonly ContainerRow[]>;
+  /** All containers, running or not, without sizes; or what there is of those with these ids. */
+  listContainers(only?: readonly string[]): Promise<readonly ContainerRow[]>;
   listVolumes(): Promise<readonly VolumeReading[]>;
   listImages(): Promise<readonly ImageRow[]>;
   countNetworks(): Promise<number>;

@@ -35,9 +35,9 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         return found ? ok(found.command ?? []) : refused(refusal('not_found', 'This image is not on the engine any more.', 'Choose another one.'));
       }),
 
-    listEnvironments: ({ endpoint }) =>
+    listEnvironments: ({ endpoint, only }) =>
       whenReachable(async () => {
-        const containers = await readers.at(endpoint).listContainers();
+        const containers = await readers.at(endpoint).listContainers(only);
         return ok({ environments: environmentRows(containers, journal.world), readAt: instantOf(Date.now()) });
       }),
 

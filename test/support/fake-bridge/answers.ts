@@ -38,7 +38,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       if (!row?.facts) return unreachable(endpoint);
       return ok({ row, images: scene.images.get(endpoint) ?? [], ...(scene.workers.size > 0 && { inventory: { at: scene.clock.now(), seq: 2, containers: 3, volumes: 5, networks: 3, images: 2 } }) });
     },
-    listEnvironments: async ({ endpoint }) => (engineAt(endpoint)?.facts ? ok({ environments: scene.environments.get(endpoint) ?? [], readAt: scene.clock.now() }) : unreachable(endpoint)),
+    listEnvironments: async ({ endpoint, only }) => (engineAt(endpoint)?.facts ? ok({ environments: (scene.environments.get(endpoint) ?? []).filter(({ id }) => only?.includes(id) ?? true), readAt: scene.clock.now() }) : unreachable(endpoint)),
     listWorkers: async () => rows(),
     openWorker: async ({ binding }) => {
       const worker = scene.workers.get(binding);
