@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StagingProgress } from '../../electron/host/projection/stage-sources.ts';
-import { forgetStaging, stagedFile, stagingFolder, sweepUnfinishedStaging } from '../../electron/host/projection/staging-folder.ts';
+import { forgetStaging, newStaging, stagedFile, stagingFolder, sweepUnfinishedStaging } from '../../electron/host/projection/staging-folder.ts';
 import { aDecision } from '../support/builders.ts';
 import { fillTheDisk } from '../support/ledgers.ts';
 import { sha256Text, StagingDesk } from '../support/staging-desk.ts';
@@ -140,7 +140,10 @@ describe('staging that is stopped', () => {
     mkdirSync(unfinished);
     writeFileSync(path.join(unfinished, '00000'), 'half');
 
+    const underWay = await newStaging(desk.dataFolder, desk.binding.id);
+
     await sweepUnfinishedStaging(desk.dataFolder);
+    expect(existsSync(underWay)).toBe(true);
     expect(desk.kept).toEqual(['00000']);
 
     await forgetStaging(desk.dataFolder, desk.binding.id);

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
 
 const unfinished = '.new-';
+/** What this process has not finished: nobody's leftover. */
+const ownUnfinished = `${unfinished}${randomBytes(4).toString('hex')}-`;
 
 const folderOf = (dataFolder: string, binding: BindingId): string => join(dataFolder, 'staging', binding);
 
@@ -16,7 +19,7 @@ export const stagedFile = (folder: string, index: number): string => join(folder
 export async function newStaging(dataFolder: string, binding: BindingId): Promise<string> {
   const parent = folderOf(dataFolder, binding);
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  return mkdtemp(join(parent, unfinished));
+  return mkdtemp(join(parent, ownUnfinished));
 }
 
 /** Makes a finished staging findable; an earlier one of the same manifest gives way. */
@@ -31,12 +34,12 @@ export const dropStaging = (staging: string): Promise<void> => rm(staging, { rec
 /** Forgets every staged copy of a worker; what was recorded about them stays. */
 export const forgetStaging = (dataFolder: string, binding: BindingId): Promise<void> => dropStaging(folderOf(dataFolder, binding));
 
-/** Removes what a console left that ended while it was staging. To be called before the first staging only. */
+/** Removes what a console left that ended while it was staging; what is being staged meanwhile stays. */
 export async function sweepUnfinishedStaging(dataFolder: string): Promise<void> {
   const root = join(dataFolder, 'staging');
   for (const binding of await namesIn(root)) {
     for (const name of await namesIn(join(root, binding))) {
-      if (name.startsWith(unfinished)) await dropStaging(join(root, binding, name));
+      if (name.startsWith(unfinished) && !name.startsWith(ownUnfinished)) await dropStaging(join(root, binding, name));
     }
   }
 }

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, isOurs } from '../../../electron/host/engine/private-engine-files.ts';
 import { readProcess } from '../../../electron/host/engine/daemon-process.ts';
-import type { Requests } from '../../../shared/bridge.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
+import type { StagedClass } from '../../../shared/manifest.ts';
 import { isPrepared } from '../../../shared/preparation.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
+import type { Result } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
 import { prepareSample, until, valueOf } from '../sample-worker.ts';
 import type { Asked, Scenario } from './crash.ts';
@@ -17,7 +18,7 @@ const freshSeat = (): string => `crash-${(count += 1)}@t${process.pid}`;
 const isApplied = (operation: Told['operation']) => (told: readonly Told[]): boolean => told.some((each) => each.operation === operation && each.disposition === 'applied');
 
 /** Asks, and takes "it is so already" for an answer as well: an operator who cannot know would ask again. */
-async function insist(answer: ReturnType<Requests['runTeardownStep'] | Requests['closeAttempt']>, already: Refusal['code'] = 'already_so'): Promise<void> {
+async function insist(answer: Promise<Result<unknown>>, already: Refusal['code'] = 'already_so'): Promise<void> {
   const result = await answer;
   if (!result.ok && result.refusal.code !== already) valueOf(result);
 }
@@ -176,6 +177,37 @@ function unfinishedStaging({ data }: CrashLab): number {
   return readdirSync(path.join(data, 'staging'), { recursive: true }).filter((name) => path.basename(String(name)).startsWith('.new-')).length;
 }
 
+/** Settings of this machine, staged for a worker, with one hook to be decided on. */
+async function withFinding(lab: CrashLab) {
+  const binding = await prepared(lab);
+  const manifest = await staged(lab, binding, { 'settings.json': '{"hooks":{"stop":{"command":"/home/operator/notify.sh"}}}' }, 'native_settings');
+  const [row] = valueOf(await lab.host.requests.readManifest({ binding, manifest, offset: 0, limit: 1 })).findings;
+  if (!row) throw new TypeError('the settings have no finding');
+  return { binding, manifest, finding: row.id };
+}
+
+const accept: Scenario = {
+  name: 'accept a finding',
+  begin: async (lab) => {
+    const finding = await withFinding(lab);
+    return {
+      run: (console) => insist(console.ask('decideFinding', { ...finding, way: { way: 'accept' } })),
+      made: () => ({ acceptances: lab.decisionsAbout(finding.binding, 'accept_finding') }),
+    };
+  },
+};
+
+const drop: Scenario = {
+  name: 'drop a finding',
+  begin: async (lab) => {
+    const finding = await withFinding(lab);
+    return {
+      run: async (console) => void valueOf(await console.ask('decideFinding', { ...finding, way: { way: 'drop' } })),
+      made: () => ({ 'half-staged folders': unfinishedStaging(lab) }),
+    };
+  },
+};
+
 const lost = '/workspace/results/lost.md';
 
 const waive: Scenario = {
@@ -201,6 +233,8 @@ export const scenarios: readonly Scenario[] = [
   close,
   closeItsOwn,
   stage,
+  accept,
+  drop,
   waive,
   backUp,
   exportReceipts,
@@ -210,13 +244,15 @@ export const privateEngineScenarios: readonly Scenario[] = [startEngine, stopEng
 
 const prepared = (lab: CrashLab): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat() });
 
-async function staged({ host, folder }: CrashLab, binding: BindingId): Promise<Digest> {
+const task = { 'task.md': 'Write a report.\n' };
+
+async function staged({ host, folder }: CrashLab, binding: BindingId, files: Readonly<Record<string, string>> = task, of: StagedClass = 'context'): Promise<Digest> {
   const source = path.join(folder, `source-${binding}`);
   mkdirSync(source);
-  writeFileSync(path.join(source, 'task.md'), 'Write a report.\n');
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(source, name), text);
   host.answers.folder = source;
   const selection = valueOf(await host.requests.chooseSources({ kind: 'folder' }));
-  return valueOf(await host.requests.stageSelection({ binding, selection: selection?.selection ?? '', class: 'context' }));
+  return valueOf(await host.requests.stageSelection({ binding, selection: selection?.selection ?? '', class: of }));
 }
 
 async function launched(console: Asked, binding: BindingId): Promise<void> {
