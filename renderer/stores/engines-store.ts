@@ -35,7 +35,11 @@ export function createEnginesStore(bridge: Bridge) {
     };
 
     const start = (): Undo => {
-      const undo = all([bridge.on('engineChanged', reload), bridge.on('frameChanged', reload)]);
+      const undo = all([
+        // Which engines there are is looked for on disk: not for every container that changes on one.
+        bridge.on('engineChanged', ({ container }) => { if (container === undefined) reload(); }),
+        bridge.on('frameChanged', reload),
+      ]);
       reload();
       return undo;
     };

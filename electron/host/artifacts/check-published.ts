@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { codeOf } from '../../../shared/error-code.ts';
 import type { Binding } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { Digest } from '../../../shared/ids.ts';
@@ -60,7 +61,7 @@ async function comparison(file: FileHandle, destination: string, expected: Diges
 
 /** Only what shows that it is gone, or something else, is an observation; what cannot be read says nothing. */
 function answerOfFault(error: unknown, destination: string): Result<Checked> {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const code = codeOf(error);
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR': return ok({ outcome: 'gone', destination });

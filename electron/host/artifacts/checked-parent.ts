@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { codeOf } from '../../../shared/error-code.ts';
 import { placeOf } from '../projection/source-look.ts';
 
 /** A place that must not be written to. */
@@ -45,7 +46,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     const found = await lstat(folder);
     if (!found.isDirectory()) throw new UnsafePlaceError(`${folder} is ${found.isSymbolicLink() ? 'a link' : 'a file'}, not a folder`);
   }

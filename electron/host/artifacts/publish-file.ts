@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from '../../../shared/error-code.ts';
 import type { Answer } from '../attempts/answer.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
@@ -92,8 +93,4 @@ function answerOfFault(error: unknown): Answer {
   const says = plainRefusals[code];
   if (says !== undefined) return { kind: 'refused', status: 403, says };
   return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

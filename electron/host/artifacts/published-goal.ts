@@ -3,6 +3,7 @@ import { lstat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../../shared/error-code.ts';
 import { digestSchema, instantOf, type AttemptId, type Digest } from '../../../shared/ids.ts';
 import type { Evidence } from '../../../shared/receipt.ts';
 import type { GoalReader, GoalReading } from '../attempts/goal.ts';
@@ -47,7 +48,7 @@ export async function lookAt(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     throw error;
   }
 }

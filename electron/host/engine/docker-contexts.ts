@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../../shared/error-code.ts';
 import { readEndpoint } from '../../../shared/endpoint.ts';
 import { endpointSchema, type Endpoint } from '../../../shared/ids.ts';
-import { codeOf } from './docker-errors.ts';
 import { parseJson } from './docker-request.ts';
 import { namesIn } from './usual-sockets.ts';
 

@@ -1,3 +1,4 @@
+import { codeOf } from '../../../shared/error-code.ts';
 import { DeadlineError } from './deadlines.ts';
 import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 
@@ -40,8 +41,6 @@ function reasonOf(error: Error): EngineUnreachableError['reason'] | null {
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'cut';
   return reasons[code] ?? null;
 }
-
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
 /** What an engine says about a refusal, fit for one line; the status alone decides what it means. */
 export function messageOf(body: unknown, status: number): string {

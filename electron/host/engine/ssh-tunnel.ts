@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from './docker-errors.ts';
+import { codeOf } from '../../../shared/error-code.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
 import { socketPathLimit } from './private-engine-files.ts';
 import { isForwardable, sshArguments, type SshReach } from './ssh-arguments.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
+import { codeOf } from '../../../shared/error-code.ts';
 import type { Reach } from '../../../shared/endpoint.ts';
-import { codeOf } from './docker-errors.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
 import type { Way } from './way.ts';
 

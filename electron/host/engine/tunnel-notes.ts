@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../../shared/error-code.ts';
 import { readBootId, readIfThere, readProcess } from './daemon-process.ts';
-import { codeOf } from './docker-errors.ts';
 import { parseJson } from './docker-request.ts';
 import { namesIn } from './usual-sockets.ts';
 

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { codeOf } from '../../../shared/error-code.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { isStaticProgram } from './static-program.ts';
@@ -31,7 +32,7 @@ export async function sampleImageContext(examplesFolder: string, architecture?: 
     const items = [file('Dockerfile', dockerfile, 0o644), ...rootfs(harness), ...(busybox ? busyboxItems(busybox) : [])];
     return ok(() => smallArchive(items));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     return refused(refusal('not_found', `The files of the sample worker are not in ${folder}.`, 'Install the console again, or build an image of your own.'));
   }
 }
@@ -59,7 +60,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
     const handle = await open(path, 'r');
     return await handle.readFile().finally(() => handle.close());
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EACCES')) return null;
+    if (['ENOENT', 'EACCES'].includes(codeOf(error))) return null;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { codeOf } from '../../../shared/error-code.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { printable } from './safe-path.ts';
 
@@ -56,8 +57,4 @@ export function refusalOfFileError(error: unknown, path: string): Refusal | null
     case 'ENAMETOOLONG': return refusal('unsafe_file', `“${printable(path)}” has too long a name.`, 'Shorten it, or choose without it.');
     default: return null;
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

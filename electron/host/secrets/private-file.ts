@@ -1,5 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../../../shared/error-code.ts';
 import { SecretStoreError } from './secret-store.ts';
 
 /** Writes a file that only this account can read: durable, and all at once. */
@@ -30,7 +31,7 @@ export async function readPrivateFile(file: string): Promise<Buffer | null> {
     }
     return await readFile(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

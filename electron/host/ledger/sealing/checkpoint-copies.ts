@@ -1,5 +1,6 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from '../../../../shared/error-code.ts';
 import { parseCheckpoint } from '../checkpoint.ts';
 
 /** A file of that name is there and holds something else. */
@@ -20,7 +21,7 @@ export async function copyCheckpoint(folder: string, note: string): Promise<void
   try {
     await write(file, 'wx', note);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     const there = await readFile(file, 'utf8');
     if (!note.startsWith(there)) throw new CopyDiffersError(`${file} holds another checkpoint of that size`, { cause: error });
     // A process that was killed may have left the beginning of it.

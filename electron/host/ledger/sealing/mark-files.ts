@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from '../../../../shared/error-code.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { sha256 } from '../digest.ts';
 import { MalformedNoteError } from '../signed-note.ts';
@@ -70,5 +71,4 @@ function withFile(handle: number, work: (handle: number) => void): void {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
