@@ -61,6 +61,12 @@ export class SshTunnel implements Way {
     }
   }
 
+  /** A connection ends here a little before `ssh` says why. */
+  async lastWords(): Promise<void> {
+    const until = Date.now() + lastWordsMs;
+    while (this.#tunnel?.said.saidJustNow === undefined && this.#tunnel && Date.now() < until) await wait(pollMs);
+  }
+
   close(): void {
     if (this.#tunnel) end(this.#tunnel);
     this.#tunnel = undefined;

@@ -6,6 +6,8 @@ export interface Way {
   /** For sentences about it. */
   readonly name: string;
   connect(): Promise<Socket>;
+  /** Waits a moment for what the way itself has to say of a connection that failed: then its name tells. */
+  lastWords?(): Promise<void>;
   /** Ends what all connections go over. The next one opens it anew. */
   close(): void;
 }
