@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runTool } from './children.mjs';
+import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs';
 
-/** Each stage resolves to {passed, failed, skipped}, or {skippedBecause} when the machine lacks what it needs. */
+/** Each stage resolves to {passed, failed, skipped, failures?}, or {skippedBecause} when the machine lacks what it needs. */
 export const stages = { typecheck, lint, unit, engine: onEngine('engine'), e2e, screenshots, crash: onEngine('crash'), soak: onEngine('soak') };
 
 function typecheck() {
@@ -47,7 +48,7 @@ function countVitest(report, title) {
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   // Tests that a title filter leaves out are reported as skipped.
   const skipped = title ? 0 : report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped };
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped, failures: failuresOfVitest(report) };
 }
 
 function e2e(run) {
@@ -72,7 +73,7 @@ async function playwright(project, run) {
 function countPlaywright(report) {
   if (!report) return { passed: 0, failed: 0, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresOfPlaywright(report) };
 }
 
 /** A tool can fail beside its tests: by crashing, or by an error outside of any test. */
