@@ -1,6 +1,7 @@
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
+import type { Capability } from './capabilities.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
@@ -59,6 +60,8 @@ export interface EngineListing {
 export interface EngineView {
   readonly row: EngineRow;
   readonly images: readonly ImageRow[];
+  /** What can be done there, as far as the ledger shows. */
+  readonly capabilities: readonly Capability[];
   /** When this console first looked, before its first effect there. */
   readonly inventory?: { readonly at: Instant; readonly seq: number; readonly containers: number; readonly volumes: number; readonly networks: number; readonly images: number };
 }

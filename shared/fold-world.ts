@@ -1,6 +1,7 @@
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
+import { atVersion, engineOperations, withOutcome, type EngineRecord } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
 import { bornBinding, withAcceptance, withAttempt, withObservation, withWaiver } from './fold-binding.ts';
@@ -22,6 +23,7 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     open: new Map(world.open),
     inventories: new Map(world.inventories),
     endpoints: new Map(world.endpoints),
+    records: new Map(world.records),
   };
   for (const receipt of receipts) {
     draft.size = receipt.seq;
@@ -41,6 +43,7 @@ type Draft = {
   readonly open: Map<AttemptId, Attempt>;
   readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
   readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
+  readonly records: Map<EngineId, EngineRecord>;
 };
 
 function foldReceipt(draft: Draft, receipt: Receipt): void {
@@ -63,14 +66,28 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   const open = draft.open.get(body.attempt);
   if (!open) return;
   draft.open.delete(open.id);
+  foldOutcome(draft, open, receipt.seq, body);
   changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settledBy(open, receipt, body)));
+}
+
+/** Only what the engine itself did or refused says something about it. */
+function foldOutcome(draft: Draft, { operation, about }: Attempt, seq: number, { disposition }: Settlement): void {
+  if (!('engine' in about) || !engineOperations.some((one) => one === operation)) return;
+  if (disposition !== 'applied' && disposition !== 'refused') return;
+  draft.records.set(about.engine, withOutcome(draft.records.get(about.engine) ?? atVersion(undefined, ''), operation, disposition, seq));
+}
+
+function foldEngine(draft: Draft, endpoint: Endpoint, noted: Noted<FactValue<'engine'>>): void {
+  const { engine, version } = noted.value;
+  draft.endpoints.set(endpoint, noted);
+  if (engine) draft.records.set(engine, atVersion(draft.records.get(engine), version));
 }
 
 function foldObservation(draft: Draft, receipt: Receipt, body: Observation): void {
   const { about, seq, at } = receipt;
   switch (body.fact) {
     case 'epoch': return foldEpoch(draft, body.value);
-    case 'engine': if (about.kind === 'endpoint') draft.endpoints.set(about.endpoint, { value: body.value, seq, at }); return;
+    case 'engine': if (about.kind === 'endpoint') foldEngine(draft, about.endpoint, { value: body.value, seq, at }); return;
     case 'inventory': if (about.kind === 'engine') draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });

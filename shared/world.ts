@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
+import type { EngineRecords } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant } from './ids.ts';
@@ -23,6 +24,8 @@ export interface World {
   readonly open: ReadonlyMap<AttemptId, Attempt>;
   readonly inventories: ReadonlyMap<EngineId, Noted<FactValue<'inventory'>>>;
   readonly endpoints: ReadonlyMap<Endpoint, Noted<FactValue<'engine'>>>;
+  /** What each engine was seen to do. */
+  readonly records: EngineRecords;
 }
 
 export const emptyWorld: World = {
@@ -36,4 +39,5 @@ export const emptyWorld: World = {
   open: new Map(),
   inventories: new Map(),
   endpoints: new Map(),
+  records: new Map(),
 };

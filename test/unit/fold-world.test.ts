@@ -23,8 +23,8 @@ const begun: readonly Entry[] = [
 
 const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([...begun, ...entries]));
 
-/** A world without what every receipt changes: its size, and when a worker last had one. */
-const substanceOf = ({ size: _size, bindings, ...world }: World) => ({ ...world, bindings: [...bindings.values()].map(({ last: _last, ...binding }) => binding) });
+/** A world without what every receipt or every effect changes: its size, when a worker last had one, and what an engine was seen to do. */
+const substanceOf = ({ size: _size, records: _records, bindings, ...world }: World) => ({ ...world, bindings: [...bindings.values()].map(({ last: _last, ...binding }) => binding) });
 
 describe('every fact', () => {
   type Case = { readonly entry: Entry; readonly folded: boolean };

@@ -1,5 +1,6 @@
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
+import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import type { ContainerRow } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -25,8 +26,10 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         const row = directory.row(endpoint);
         if (!row) return refused(refusal('not_found', `No engine is known at ${endpoint}.`, 'Add it under Environments.'));
         const images = await readers.at(endpoint).listImages();
-        const inventory = row.facts && journal.world.inventories.get(row.facts.engine);
-        return ok({ row, images, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
+        const { inventories, records } = journal.world;
+        const inventory = row.facts && inventories.get(row.facts.engine);
+        const capabilities = capabilitiesOf(row.facts && records.get(row.facts.engine));
+        return ok({ row, images, capabilities, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
       }),
 
     readImageCommand: ({ endpoint, image }) =>

@@ -11,6 +11,7 @@ import { Tag } from '../../components/Tag.tsx';
 import { navigate } from '../../routing/use-route.ts';
 import { createEngineStore } from '../../stores/engine-store.ts';
 import { useEngines, useStores, useWatched } from '../../stores/use-stores.ts';
+import { CapabilitiesCard } from './CapabilitiesCard.tsx';
 import { Certificates } from './Certificates.tsx';
 import { ContainersPanel } from './ContainersPanel.tsx';
 import { EngineFactsStrip } from './EngineFactsStrip.tsx';
@@ -38,6 +39,7 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} state={state} />}
+      {engine.phase === 'ready' && row.facts && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>
   );

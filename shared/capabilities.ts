@@ -1,0 +1,70 @@
+import { assertNever } from './assert-never.ts';
+import type { EvidenceMark } from './evidence-mark.ts';
+import type { EngineId } from './ids.ts';
+import { operations, type Operation } from './operations.ts';
+
+/** The four words. `supported` is said of what was seen on this very engine, and never of what a flag or a version promises. */
+export type CapabilityWord = 'supported' | 'untested' | 'unsupported' | 'failed';
+
+/** What an engine was seen to do in the version that it has now: places of receipts. */
+export interface EngineRecord {
+  readonly version: string;
+  /** It had another version before: what that was seen to do counts no more. */
+  readonly isRenewed: boolean;
+  readonly applied: Readonly<Partial<Record<Operation, number>>>;
+  readonly refused: Readonly<Partial<Record<Operation, number>>>;
+}
+
+export interface Capability {
+  readonly name: string;
+  readonly word: CapabilityWord;
+  readonly says: string;
+  /** The receipt that shows it. */
+  readonly seq?: number;
+}
+
+/** Operations whose effect is the engine's own: what else there is happens on the console's machine. */
+export const engineOperations = [
+  'create_volume', 'create_container', 'deliver', 'start_container', 'stop_container', 'remove_container', 'remove_volume', 'build_image',
+] as const satisfies readonly Operation[];
+
+/** What a worker's harness would need of this console, and is not built: said so that no method's name implies it. */
+const notBuilt: readonly Omit<Capability, 'word'>[] = [
+  { name: 'Resume a conversation', says: 'no harness profile says where its history is and how it is resumed' },
+  { name: 'Give a credential', says: 'no grant and no way into the guest for its value' },
+  { name: 'Cancel a turn', says: 'nothing speaks a harness’s own protocol: only its container can be stopped' },
+  { name: 'Hear a harness’s activity and questions', says: 'nothing in a guest can speak to the console' },
+];
+
+/** What can be done on an engine, in the four words, each with what it rests on. */
+export function capabilitiesOf(record: EngineRecord | undefined): readonly Capability[] {
+  return [...engineOperations.map((operation) => capabilityOf(operation, record)), ...notBuilt.map((one): Capability => ({ ...one, word: 'unsupported' }))];
+}
+
+function capabilityOf(operation: Operation, record: EngineRecord | undefined): Capability {
+  const name = operations[operation].label;
+  const [applied, refusal] = [record?.applied[operation], record?.refused[operation]];
+  if (applied !== undefined) return { name, word: 'supported', says: 'took effect here', seq: applied };
+  if (refusal !== undefined) return { name, word: 'failed', says: 'was refused here, and never took effect', seq: refusal };
+  return { name, word: 'untested', says: record?.isRenewed ? `not tried since it is ${record.version}` : 'not tried here yet' };
+}
+
+export function capabilityMark(word: CapabilityWord): EvidenceMark {
+  switch (word) {
+    case 'supported': return 'seen';
+    case 'untested': return 'asked';
+    case 'failed': return 'refused';
+    case 'unsupported': return 'none';
+    default: return assertNever(word);
+  }
+}
+
+export type EngineRecords = ReadonlyMap<EngineId, EngineRecord>;
+
+/** The record of an engine that has just said which version it is. */
+export function atVersion(record: EngineRecord | undefined, version: string): EngineRecord {
+  return record?.version === version ? record : { version, isRenewed: record !== undefined, applied: {}, refused: {} };
+}
+
+/** Adds what one settled attempt showed. */
+export const withOutcome = (record: EngineRecord, operation: Operation, outcome: 'applied' | 'refused', seq: number): EngineRecord => ({ ...record, [outcome]: { ...record[outcome], [operation]: seq } });

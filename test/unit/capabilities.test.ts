@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { capabilitiesOf, engineOperations, type Capability } from '../../shared/capabilities.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { operations, type Operation } from '../../shared/operations.ts';
+import type { Disposition } from '../../shared/receipt.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import { aboutEndpoint, aboutResource, anAttemptId, anEffect, anObservation, aRequest, receiptsFrom, theEngine, theFirstEpoch } from '../support/builders.ts';
+
+const says = (version: string): Entry => anObservation('engine', { engine: theEngine, state: 'reachable', version, apiVersion: '1.41', reason: '' }, aboutEndpoint);
+const tried = (operation: Operation, disposition: Disposition, number = 1): readonly Entry[] => anEffect(operation, aboutResource('work'), anAttemptId(number), disposition);
+
+function shown(operation: Operation, ...entries: readonly Entry[]): Capability | undefined {
+  const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, aRequest(), ...entries]));
+  return capabilitiesOf(world.records.get(theEngine)).find(({ name }) => name === operations[operation].label);
+}
+
+describe('what can be done on an engine', () => {
+  test.each(engineOperations)('is untested until it was tried there: %s', (operation) => {
+    expect(shown(operation, says('27.0'))).toMatchObject({ word: 'untested', says: 'not tried here yet' });
+  });
+
+  test.each(engineOperations)('is supported once it took effect there, with the receipt that shows it: %s', (operation) => {
+    expect(shown(operation, says('27.0'), ...tried(operation, 'applied'))).toMatchObject({ word: 'supported', seq: 5 });
+  });
+
+  test.each(engineOperations)('has failed where it was refused and never took effect: %s', (operation) => {
+    expect(shown(operation, says('27.0'), ...tried(operation, 'refused'))).toMatchObject({ word: 'failed', seq: 5 });
+  });
+
+  test('stays supported where a later try was refused, as for a name that is taken', () => {
+    expect(shown('create_volume', says('27.0'), ...tried('create_volume', 'applied'), ...tried('create_volume', 'refused', 2))).toMatchObject({ word: 'supported' });
+  });
+
+  test.each(['no_op', 'not_applied'] as const)('is not shown by what the engine did not do: %s', (disposition) => {
+    expect(shown('stop_container', says('27.0'), ...tried('stop_container', disposition))).toMatchObject({ word: 'untested' });
+  });
+
+  test('is untested again once the engine has another version', () => {
+    expect(shown('create_volume', says('27.0'), ...tried('create_volume', 'applied'), says('28.0'))).toMatchObject({ word: 'untested', says: 'not tried since it is 28.0' });
+  });
+
+  test('stays as it was seen while the engine only went away and came back', () => {
+    const gone = anObservation('engine', { engine: null, state: 'unreachable', version: '', apiVersion: '', reason: 'nothing listens' }, aboutEndpoint);
+
+    expect(shown('create_volume', says('27.0'), ...tried('create_volume', 'applied'), gone, says('27.0'))).toMatchObject({ word: 'supported' });
+  });
+
+  test('does not include what is done on the console’s own machine', () => {
+    expect(shown('publish_file', says('27.0'), ...tried('publish_file', 'applied'))).toBeUndefined();
+  });
+
+  test('includes what is not built, as unsupported', () => {
+    expect(capabilitiesOf(undefined).filter(({ word }) => word === 'unsupported').map(({ name }) => name)).toContain('Resume a conversation');
+  });
+});
