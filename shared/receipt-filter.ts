@@ -22,8 +22,8 @@ export const receiptFilterSchema = z.strictObject({
 
 export type ReceiptFilter = z.infer<typeof receiptFilterSchema>;
 
-/** Which receipts a bundle is to hold; `segmentFrom`: an archive of all from there to the newest checkpoint. */
-export const bundleChoiceSchema = z.union([z.strictObject({ receipts: z.array(z.int().positive()).min(1).max(1000) }), z.strictObject({ filter: receiptFilterSchema }), z.strictObject({ segmentFrom: z.int().positive() })]);
+/** Which receipts a bundle is to hold; `binding`: what tells of one worker, with the document that follows from it; `segmentFrom`: an archive of all from there to the newest checkpoint. */
+export const bundleChoiceSchema = z.union([z.strictObject({ binding: bindingIdSchema }), z.strictObject({ receipts: z.array(z.int().positive()).min(1).max(1000) }), z.strictObject({ filter: receiptFilterSchema }), z.strictObject({ segmentFrom: z.int().positive() })]);
 
 export type BundleChoice = z.infer<typeof bundleChoiceSchema>;
 

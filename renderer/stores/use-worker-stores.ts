@@ -5,6 +5,7 @@ import type { WorkerView } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import { createArtifactsStore } from './artifacts-store.ts';
 import { createCustodyStore } from './custody-store.ts';
+import { createLedgerStore } from './ledger-store.ts';
 import { createProjectionStore } from './projection-store.ts';
 import { createReceiptsStore } from './receipts-store.ts';
 import { useStores } from './use-stores.ts';
@@ -17,6 +18,7 @@ const createWorkerStores = (bridge: Bridge, binding: BindingId) => ({
   artifacts: createArtifactsStore(bridge, binding),
   custody: createCustodyStore(bridge, binding),
   receipts: createReceiptsStore(bridge, { binding }),
+  ledger: createLedgerStore(bridge),
 });
 
 export type WorkerStores = ReturnType<typeof createWorkerStores>;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundleNames } from '../../electron/host/ledger/bundle/bundle-names.ts';
+import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
+import { ZipReader } from '../../electron/host/ledger/bundle/zip-reader.ts';
 import { resourcesOf } from './engine-itself.ts';
 import { expectAllSettled, expectConsistentLedger, expectIntents } from './expectations.ts';
 import { expect, test } from './fixtures.ts';
@@ -53,6 +56,7 @@ test.describe('two workers in one window', () => {
     await expectTakenBack(operator, [2, 3, 4]);
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
+    await expectDocument(operator, exportFolder, writer);
 
     expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [] });
     expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [] });
@@ -115,6 +119,20 @@ async function expectExported({ pages: { worker } }: Operator, folder: string): 
   const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   await expect(worker.artifacts.hash(reportPath)).toHaveAccessibleName(`Copy hash ${hash}`);
   expect(bytes.toString()).toContain('Write a report.');
+}
+
+/** What the console says of the worker in public leaves as one file that an outsider can verify. */
+async function expectDocument({ pages: { worker } }: Operator, folder: string, seat: string): Promise<void> {
+  await worker.exportDocument();
+  await worker.written.waitFor();
+
+  const file = path.join(folder, readdirSync(folder).find((name) => name.includes('-binding-')) ?? 'no file');
+  expect(await verifyBundle(file, { keys: [], kept: [] })).toMatchObject({ verdict: 'consistent', notes: [] });
+  const zip = await ZipReader.open(file, () => true);
+  const document = JSON.parse(String(await zip.read(bundleNames.binding, 10_000_000)));
+  await zip.close();
+  expect(document).toMatchObject({ seat, completion: { exitCode: 0 }, pending: [], artifacts: [{ path: reportPath, exported: { outcome: 'published' } }] });
+  expect(document.resources.map(({ held, verifiedAbsent }: Readonly<Record<string, unknown>>) => [held, typeof verifiedAbsent])).toEqual([[false, 'number'], [false, 'number'], [false, 'number']]);
 }
 
 async function expectTakenBack(operator: Operator, steps: readonly number[]): Promise<void> {

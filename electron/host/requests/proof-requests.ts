@@ -1,5 +1,6 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import type { VerifyReport } from '../../../shared/bridge-values.ts';
+import type { BindingId } from '../../../shared/ids.ts';
 import { isFiltered, type BundleChoice, type ReceiptFilter } from '../../../shared/receipt-filter.ts';
 import { numberText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -93,9 +94,21 @@ async function stage({ dataFolder }: Desk, spawn: SpawnThread, content: BundleJo
 
 async function contentOf(desk: Desk, choice: BundleChoice, signal: AbortSignal): Promise<Result<BundleJob['content']>> {
   if ('segmentFrom' in choice) return ok({ kind: 'segment', from: choice.segmentFrom });
+  if ('binding' in choice) return contentOfBinding(desk, choice.binding, signal);
   if ('receipts' in choice) return ok({ kind: 'receipts', receipts: choice.receipts });
   const fitting = await receiptsOf(desk, choice.filter, signal);
   return fitting.ok ? ok({ kind: 'receipts', receipts: fitting.value }) : fitting;
+}
+
+/** With them: the first receipt, which names the installation, and what was there before the console had an effect. */
+async function contentOfBinding(desk: Desk, binding: BindingId, signal: AbortSignal): Promise<Result<BundleJob['content']>> {
+  const { bindings, inventories } = desk.journal.world;
+  const found = bindings.get(binding);
+  if (!found) return refused(refusal('not_found', `No worker has the binding ${binding}.`, 'Go back to the list of workers.'));
+  const about = await receiptsOf(desk, { binding }, signal);
+  if (!about.ok) return about;
+  const inventory = inventories.get(found.spec.engine);
+  return ok({ kind: 'receipts', binding, receipts: [1, ...(inventory ? [inventory.seq] : []), ...about.value] });
 }
 
 const pageSize = 1000;

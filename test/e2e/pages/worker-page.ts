@@ -46,6 +46,15 @@ export class WorkerPage {
     return this.#page.getByRole('tabpanel', { name });
   }
 
+  /** Where what was exported of it is. */
+  get written(): Locator {
+    return this.#page.getByRole('status').filter({ hasText: /with proofs/ });
+  }
+
+  async exportDocument(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Export binding document' }).click();
+  }
+
   async open(tab: Tab): Promise<void> {
     await this.tab(tab).click();
     await this.panel(tab).waitFor();

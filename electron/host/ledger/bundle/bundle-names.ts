@@ -1,3 +1,5 @@
+import type { BindingId } from '../../../../shared/ids.ts';
+
 /** What a bundle is made of. */
 export const bundleNames = {
   readme: 'README.txt',
@@ -5,6 +7,8 @@ export const bundleNames = {
   checkpoint: 'checkpoint.txt',
   consistency: 'consistency.txt',
   receipts: 'receipts.ndjson',
+  /** What the receipts tell of one worker, in one document. */
+  binding: 'binding.json',
   /** Of an archive: the tree before its first receipt. It stands for the proofs. */
   edge: 'edge.txt',
 } as const;
@@ -25,5 +29,7 @@ export const isBundleName = (name: string): boolean => fixed.has(name) || seqOfP
 const shortOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1).slice(0, 8);
 
 export const bundleFileName = (origin: string, size: number): string => `bailiwick-${shortOf(origin)}-${size}.zip`;
+
+export const bindingFileName = (origin: string, binding: BindingId, size: number): string => `bailiwick-${shortOf(origin)}-binding-${binding.slice(0, 8)}-${size}.zip`;
 
 export const archiveFileName = (origin: string, from: number, to: number): string => `bailiwick-${shortOf(origin)}-${from}-to-${to}.zip`;

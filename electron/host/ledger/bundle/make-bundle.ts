@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
+import type { BindingId } from '../../../../shared/ids.ts';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
@@ -11,7 +12,8 @@ import type { StoredReceipt } from '../receipt-pages.ts';
 import { MalformedNoteError, verifierText } from '../signed-note.ts';
 import { tlogProofText } from '../tlog-proof.ts';
 import { fingerprintOfVerifier } from '../verify/signers.ts';
-import { bundleFileName, bundleNames, proofName } from './bundle-names.ts';
+import { BindingFold } from './binding-fold.ts';
+import { bindingFileName, bundleFileName, bundleNames, proofName } from './bundle-names.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import { consistencyText, type ConsistencyProof } from './consistency-text.ts';
 import { newestCheckpoint, type Sealed } from './newest-checkpoint.ts';
@@ -22,6 +24,8 @@ export interface BundleChoice {
   readonly receipts: Iterable<number>;
   /** A signed checkpoint that the reader has: the bundle then shows that the ledger only grew since. */
   readonly earlier?: string;
+  /** A worker that the receipts tell of: the bundle then holds the document that follows from them. */
+  readonly binding?: BindingId;
   /** Told how many proofs are made. */
   readonly onProof?: (proofs: number) => void;
 }
@@ -42,17 +46,18 @@ interface Plan extends Sealed {
   readonly stored: (seq: number) => StoredReceipt;
   readonly seqs: readonly number[];
   readonly consistency?: ConsistencyProof;
+  readonly binding?: BindingId | undefined;
   readonly onProof?: ((proofs: number) => void) | undefined;
 }
 
 /** Chosen receipts with all that an outsider needs to verify them, under the newest checkpoint. */
-export function makeBundle(db: Database, { receipts, earlier, onProof }: BundleChoice): Result<Bundle> {
+export function makeBundle(db: Database, { receipts, earlier, binding, onProof }: BundleChoice): Result<Bundle> {
   const seqs = [...new Set(receipts)].toSorted((one, other) => one - other);
   const sealed = newestCheckpoint(db);
   if (!sealed.ok) return sealed;
   const problem = problemWith(seqs, sealed.value.checkpoint.size);
   if (problem) return problem;
-  const plan: Plan = { ...sealed.value, stored: readingStored(db), seqs, onProof };
+  const plan: Plan = { ...sealed.value, stored: readingStored(db), seqs, binding, onProof };
   if (earlier === undefined) return ok(bundleOf(plan));
   const consistency = consistencyWith(plan, earlier);
   return consistency.ok ? ok(bundleOf({ ...plan, consistency: consistency.value })) : consistency;
@@ -85,11 +90,13 @@ function parsed(note: string): Checkpoint | undefined {
 }
 
 const bundleOf = (plan: Plan): Bundle => ({
-  fileName: bundleFileName(plan.checkpoint.origin, plan.checkpoint.size),
+  fileName: fileNameOf(plan),
   receipts: plan.seqs.length,
   size: plan.checkpoint.size,
   bytes: () => bytesOf(plan),
 });
+
+const fileNameOf = ({ checkpoint: { origin, size }, binding }: Plan): string => (binding ? bindingFileName(origin, binding, size) : bundleFileName(origin, size));
 
 /** So many proofs are made before others get a turn. */
 const atOnce = 100;
@@ -97,13 +104,14 @@ const atOnce = 100;
 async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
   const { seqs, checkpoint, verifier, note, consistency } = plan;
   const zip = new ZipWriter();
-  const facts = { receipts: seqs.length, origin: checkpoint.origin, size: checkpoint.size, signer: fingerprintOfVerifier(verifier) };
+  const facts = { receipts: seqs.length, origin: checkpoint.origin, size: checkpoint.size, signer: fingerprintOfVerifier(verifier), ...(plan.binding && { binding: plan.binding }) };
   yield zip.whole(bundleNames.readme, bundleReadme({ ...facts, ...(consistency && { earlier: parseCheckpoint(consistency.earlier).size }) }));
   yield zip.whole(bundleNames.verifier, `${verifierText(verifier)}\n`);
   yield zip.whole(bundleNames.checkpoint, note);
   if (consistency) yield zip.whole(bundleNames.consistency, consistencyText(consistency));
   yield zip.begin({ name: bundleNames.receipts, ...(await sumOfLines(plan)) });
   for await (const line of linesOf(plan)) yield line;
+  if (plan.binding) yield zip.whole(bundleNames.binding, await documentOf(plan, plan.binding));
   for (const [index, seq] of seqs.entries()) {
     if (index % atOnce === 0) await setImmediate();
     yield zip.whole(proofName(seq), proofOf(plan, plan.stored(seq)));
@@ -117,6 +125,15 @@ async function* linesOf(plan: Plan): AsyncGenerator<Buffer> {
     if (index % atOnce === 0) await setImmediate();
     yield Buffer.concat([plan.stored(seq).bytes, newline]);
   }
+}
+
+/** Folded from the bundle's own receipts, as whoever verifies it folds them. */
+async function documentOf(plan: Plan, binding: BindingId): Promise<string> {
+  const fold = new BindingFold(binding);
+  for await (const line of linesOf(plan)) fold.add(line.subarray(0, -1));
+  const text = fold.document(plan.checkpoint);
+  if (text === undefined) throw new LedgerDamagedError(`The receipts chosen do not tell of the binding ${binding}.`);
+  return text;
 }
 
 const newline = Buffer.from('\n');

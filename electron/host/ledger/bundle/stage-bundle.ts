@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Digest } from '../../../../shared/ids.ts';
+import type { BindingId, Digest } from '../../../../shared/ids.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { startDigest } from '../digest.ts';
 import { openDatabase } from '../verify/open-database.ts';
@@ -9,7 +9,7 @@ import { makeBundle, type Bundle } from './make-bundle.ts';
 export interface BundleJob {
   /** The ledger's database. */
   readonly file: string;
-  readonly content: { readonly kind: 'receipts'; readonly receipts: readonly number[] } | { readonly kind: 'segment'; readonly from: number };
+  readonly content: { readonly kind: 'receipts'; readonly receipts: readonly number[]; readonly binding?: BindingId } | { readonly kind: 'segment'; readonly from: number };
   /** Where nothing is, in an existing folder. Left there whatever comes of it: who asked publishes it, or removes it. */
   readonly staged: string;
 }
@@ -23,7 +23,7 @@ export interface StagedBundle extends Pick<Bundle, 'fileName' | 'receipts' | 'si
 export async function stageBundle({ file, content, staged }: BundleJob, onProgress: (receipts: number) => void): Promise<Result<StagedBundle>> {
   const { db, close } = await openDatabase(file);
   try {
-    const bundle = content.kind === 'segment' ? makeArchive(db, { from: content.from, onReceipts: onProgress }) : makeBundle(db, { receipts: content.receipts, onProof: onProgress });
+    const bundle = content.kind === 'segment' ? makeArchive(db, { from: content.from, onReceipts: onProgress }) : makeBundle(db, { receipts: content.receipts, ...(content.binding && { binding: content.binding }), onProof: onProgress });
     if (!bundle.ok) return bundle;
     const { fileName, receipts, size } = bundle.value;
     return ok({ fileName, receipts, size, ...(await write(staged, bundle.value)) });

@@ -9,6 +9,7 @@ import type { Finding, Report, Seal } from '../verify/store-report.ts';
 import type { Watch } from '../verify/walk-receipts.ts';
 import { brokenEntry, compareKept, parsed, readHead, readText, type BundleHead } from './bundle-head.ts';
 import { bundleNames, isBundleName, proofName, seqOfProof } from './bundle-names.ts';
+import { verifyDocument } from './verify-document.ts';
 import { walkSegment, type LinesWalk } from './walk-segment.ts';
 import { linesIn } from './bundle-lines.ts';
 import { NotABundleError, ZipReader } from './zip-reader.ts';
@@ -32,8 +33,9 @@ async function verifyOpened(zip: ZipReader, trust: Trust, watch: Watch): Promise
   const kept = trust.kept.map((one) => compareKept(head.value, one));
   const rules = new ReceiptRules({ isPartial: true });
   const walk = zip.has(bundleNames.edge) ? await walkSegment(zip, head.value, rules, watch) : await walkLines(zip, head.value, rules, watch);
-  const finding = kept.find((one) => one.finding)?.finding ?? walk.finding ?? (await brokenReadme(zip));
-  const found = { receipts: walk.receipts, seal: sealOf(head.value), notes: [...kept.flatMap(({ note }) => note ?? []), ...notesOn(rules)] };
+  const document = walk.finding || !zip.has(bundleNames.binding) ? {} : await verifyDocument(zip, head.value);
+  const finding = kept.find((one) => one.finding)?.finding ?? walk.finding ?? document.finding ?? (await brokenReadme(zip));
+  const found = { receipts: walk.receipts, seal: sealOf(head.value), notes: [...kept.flatMap(({ note }) => note ?? []), ...notesOn(rules), ...(document.note ? [document.note] : [])] };
   return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
 }
 

@@ -1,0 +1,145 @@
+import type { Attempt } from './attempt.ts';
+import { isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import { comparisonRows } from './comparison.ts';
+import { describeEvidence } from './describe-receipt.ts';
+import { rungSchema, type FactValue } from './facts.ts';
+import type { BindingId } from './ids.ts';
+import type { Json } from './json.ts';
+import type { Disposition } from './receipt.ts';
+import { guest } from './worker-spec.ts';
+import type { World } from './world.ts';
+
+/** Of which ledger it is, and up to which receipt: the same document for the same receipts, whoever makes it. */
+export interface DocumentHead {
+  readonly origin: string;
+  readonly size: number;
+}
+
+/**
+ * All there is to say in public of one generation of a worker, folded from its receipts: where it is, what it was asked,
+ * admitted and seen to have, what it was given and gave, what is held, pending and went wrong. `receipt` is the place of
+ * the receipt that says so. Nothing in it is a secret: no receipt holds one. Undefined where the receipts do not tell of it.
+ */
+export function bindingDocument(world: World, id: BindingId, head: DocumentHead): Json | undefined {
+  const binding = world.bindings.get(id);
+  if (!binding) return undefined;
+  const { spec, requested, last } = binding;
+  return {
+    v: 1,
+    document: 'bailiwick binding',
+    ledger: { origin: head.origin, size: head.size },
+    binding: id,
+    seat: spec.seat,
+    generation: spec.generation,
+    requested: noted(requested, {}),
+    last: noted(last, {}),
+    provider: { kind: 'docker', endpoint: spec.endpoint, engine: spec.engine, foundThere: orNull(world.inventories.get(spec.engine), (inventory) => noted(inventory, inventory.value)) },
+    image: { reference: spec.image.reference, id: spec.image.id },
+    environment: orNull(binding.resources.container.present, (present) => noted(present, { id: present.value.id, created: present.value.created })),
+    places: { workingDirectory: guest.task, nativeState: guest.home, workspace: binding.resources.work.name, state: binding.resources.state.name },
+    harness: { profile: null, nativeReference: null, says: 'no profile of a harness is declared: which conversation it holds, and how one is resumed, is not known' },
+    limits: limitsOf(binding),
+    readiness: readinessOf(binding),
+    projections: binding.projections.map(projectionOf),
+    resources: Object.values(binding.resources).map(resourceOf),
+    executions: binding.executions.map(executionOf),
+    completion: orNull(latestExecution(binding)?.process, (process) => noted(process, processOf(process.value))),
+    artifacts: binding.artifacts.map(artifactOf),
+    operations: operationsOf(binding),
+    pending: binding.open.map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
+    errors: attemptsOf(binding).filter(isError).map(errorOf),
+  };
+}
+
+const noted = (line: { readonly seq: number; readonly at: string }, value: Readonly<Record<string, Json>>): Json => ({ ...value, receipt: line.seq, at: line.at });
+
+const orNull = <Value>(value: Value | undefined, tell: (value: Value) => Json): Json => (value === undefined ? null : tell(value));
+
+/** Requested, admitted and observed: a column that nobody read is null. */
+function limitsOf(binding: Binding): Json {
+  const cell = (reading: { readonly value: string | null; readonly source: string } | undefined): Json => orNull(reading, ({ value, source }) => ({ value, source }));
+  const rows = comparisonRows(binding).map(({ aspect, requested, admitted, observed }) => [aspect, { requested, admitted: cell(admitted), observed: cell(observed) }] as const);
+  return { ...Object.fromEntries(rows), admitted: receiptOf(binding.admitted), observed: receiptOf(binding.observed) };
+}
+
+const receiptOf = (line: Noted<unknown> | undefined): number | null => line?.seq ?? null;
+
+const readinessOf = ({ readiness }: Binding): Json => Object.fromEntries(rungSchema.options.map((rung) => [rung, orNull(readiness[rung], (line) => noted(line, line.value))]));
+
+function projectionOf({ manifest, staged, delivered }: Projection): Json {
+  const { files, bytes } = staged.value;
+  return {
+    manifest,
+    staged: noted(staged, { files, bytes }),
+    delivered: orNull(delivered, (line) => noted(line, { files: line.value.files, bytes: line.value.bytes, matched: line.value.matched, differing: line.value.differing, missing: line.value.missing })),
+  };
+}
+
+/** The handle by which exactly this one is acted on, and how far its removal is: asked and verified are two receipts. */
+function resourceOf(resource: Resource): Json {
+  const { role, kind, name, present, removal, absent } = resource;
+  return {
+    role, kind, name,
+    custody: isOurs(resource) ? 'created' : 'none',
+    held: isHeld(resource),
+    attempt: makerOf(resource) ?? null,
+    id: present?.value.id ?? null,
+    created: present?.value.created ?? null,
+    seen: receiptOf(present),
+    removalAsked: removal?.intent.seq ?? null,
+    verifiedAbsent: receiptOf(absent),
+  };
+}
+
+function executionOf({ id, request, start, process }: Execution): Json {
+  const { argv, workingDirectory, environmentNames } = request.value;
+  return {
+    execution: id, argv, workingDirectory, environmentNames,
+    requested: request.seq,
+    started: start?.settlement?.disposition === 'applied' ? start.settlement.seq : null,
+    process: orNull(process, (line) => noted(line, processOf(line.value))),
+  };
+}
+
+const processOf = (process: FactValue<'process'>): Readonly<Record<string, Json>> => ({ ...process });
+
+function artifactOf({ path, declared, exported, checked, waived }: ArtifactState): Json {
+  return {
+    path, declared,
+    exported: orNull(exported, (line) => noted(line, { ...line.value })),
+    checked: orNull(checked, (line) => noted(line, { ...line.value })),
+    waived: orNull(waived, (line) => noted(line, {})),
+  };
+}
+
+/** Which operations were seen to take effect for it, and which were refused: the newest receipt of each. */
+function operationsOf(binding: Binding): Json {
+  const settled = attemptsOf(binding).flatMap(({ operation, settlement }) => (settlement ? [{ operation, ...settlement }] : []));
+  const newest = (wanted: Disposition): Json => Object.fromEntries(settled.filter(({ disposition }) => disposition === wanted).map(({ operation, seq }) => [operation, seq]));
+  return { tookEffect: newest('applied'), refused: newest('refused') };
+}
+
+function attemptsOf({ resources, executions, projections, artifacts, closed }: Binding): readonly Attempt[] {
+  const all = [
+    ...Object.values(resources).flatMap(({ creation, layout, stop, removal }) => [creation, layout, stop, removal]),
+    ...executions.flatMap(({ delivery, start }) => [delivery, start]),
+    ...projections.flatMap(({ deliveries }) => deliveries),
+    ...artifacts.flatMap(({ publications }) => publications),
+    ...closed,
+  ].filter((attempt) => attempt !== undefined);
+  return [...new Map(all.map((attempt) => [attempt.id, attempt])).values()].toSorted((one, other) => one.intent.seq - other.intent.seq);
+}
+
+const isError = ({ settlement }: Attempt): boolean => settlement?.disposition === 'refused' || settlement?.disposition === 'not_applied';
+
+const askedOf = ({ id, operation, intent }: Attempt) => ({ attempt: id, operation, asked: intent.seq });
+
+const errorOf = (attempt: Attempt): Json => ({
+  ...askedOf(attempt),
+  disposition: attempt.settlement?.disposition ?? null,
+  settled: attempt.settlement?.seq ?? null,
+  evidence: (attempt.settlement?.evidence ?? []).map(describeEvidence),
+});
+
+/** As it stands in a file, for people and for programs. */
+export const bindingDocumentText = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { BindingFold } from '../../electron/host/ledger/bundle/binding-fold.ts';
+import { bundleNames } from '../../electron/host/ledger/bundle/bundle-names.ts';
+import { makeBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
+import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
+import { LedgerDamagedError } from '../../electron/host/ledger/ledger-errors.ts';
+import { canonicalText } from '../../shared/canonical.ts';
+import { bindingDocument } from '../../shared/binding-document.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import type { Json } from '../../shared/json.ts';
+import type { Receipt } from '../../shared/receipt.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+import { bundleBytes, bundleFile, changeEntry, changeLines, withEntries } from '../support/bundles.ts';
+import { history } from '../support/histories.ts';
+import { aSealedLedger } from '../support/sealed-ledgers.ts';
+
+const head = { origin: 'bailiwick/one', size: 99 };
+
+const aboutIt = ({ about }: Receipt, binding = aBindingId()): boolean => 'binding' in about && about.binding === binding;
+
+/** A console settles an attempt about the thing that it was begun about. */
+function settledAsAsked(entries: readonly Entry[]): readonly Entry[] {
+  const subjects = new Map(entries.flatMap(({ about, body }) => (body.kind === 'intent' ? [[body.attempt, about] as const] : [])));
+  return entries.map((entry) => ({ ...entry, about: (entry.body.kind === 'settlement' && subjects.get(entry.body.attempt)) || entry.about }));
+}
+
+/** A worker that was given something, ran, gave something back, and of which one thing went wrong and one is open. */
+const story: readonly Entry[] = [
+  anObservation('inventory', { containers: 3, volumes: 2, networks: 3, images: 9, list: aDigest(3) }, aboutEngine),
+  aRequest(),
+  ...anEffect('create_volume', aboutResource('work'), anAttemptId(1)),
+  ...anEffect('create_volume', aboutResource('state'), anAttemptId(2), 'refused'),
+  ...anEffect('create_container', aboutResource('container'), anAttemptId(3)),
+  anObservation('present', { id: 'c'.repeat(64), created: 'then', attempt: anAttemptId(3) }, aboutResource('container')),
+  anObservation('admitted', { readings: [{ aspect: 'memory', value: '512 MiB', source: 'the engine' }] }, aboutBinding()),
+  anObservation('staged', { manifest: aDigest(7), files: 2, bytes: 20 }, aboutProjection()),
+  anObservation('delivered', { manifest: aDigest(7), files: 2, bytes: 20, matched: 2, differing: 0, missing: 0, result: aDigest(8) }, aboutProjection()),
+  anObservation('launch_requested', { argv: ['sh', '-c', 'true'], workingDirectory: '/workspace/task', environmentNames: ['HOME'] }, aboutExecution()),
+  ...anEffect('start_container', aboutExecution(), anAttemptId(4)),
+  anObservation('process', { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 3, outOfMemory: false }, aboutExecution()),
+  anObservation('readiness', { rung: 'process_started', state: 'seen', says: 'it runs' }, aboutBinding()),
+  anObservation('exported', { outcome: 'published', digest: aDigest(4), bytes: 10, destination: '/out/report.md' }, aboutArtifact()),
+  ...anEffect('remove_container', aboutResource('container'), anAttemptId(5)),
+  anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('container')),
+  anIntent('remove_volume', aboutResource('work'), anAttemptId(6)),
+];
+
+const documentOf = (receipts: readonly Receipt[]): Json | undefined => bindingDocument(foldWorld(emptyWorld, receipts), aBindingId(), head);
+
+describe('the document about a binding', () => {
+  test('tells all that its receipts tell, each with the receipt that says it', () => {
+    expect(documentOf(receiptsFrom([theFirstEpoch, ...story]))).toMatchObject({
+      v: 1,
+      document: 'bailiwick binding',
+      ledger: { origin: 'bailiwick/one', size: 99 },
+      binding: aBindingId(),
+      seat: 'reviewer@atlas',
+      generation: 1,
+      requested: { receipt: 3 },
+      provider: { kind: 'docker', engine: 'ENGINE:ONE', foundThere: { containers: 3, receipt: 2 } },
+      environment: { id: 'c'.repeat(64), created: 'then', receipt: 10 },
+      places: { workingDirectory: '/workspace/task', nativeState: '/state/home' },
+      harness: { profile: null, nativeReference: null },
+      limits: { memory: { admitted: { value: '512 MiB', source: 'the engine' }, observed: null }, admitted: 11, observed: null },
+      readiness: { process_started: { state: 'seen', receipt: 18 }, team_identity: null },
+      projections: [{ manifest: aDigest(7), staged: { files: 2, receipt: 12 }, delivered: { matched: 2, receipt: 13 } }],
+      executions: [{ argv: ['sh', '-c', 'true'], environmentNames: ['HOME'], requested: 14, started: 16, process: { exitCode: 3, receipt: 17 } }],
+      completion: { state: 'exited', exitCode: 3, receipt: 17 },
+      operations: { tookEffect: { create_volume: 5, create_container: 9, start_container: 16, remove_container: 21 }, refused: { create_volume: 7 } },
+      pending: [{ attempt: anAttemptId(6), operation: 'remove_volume', asked: 23 }],
+      errors: [{ attempt: anAttemptId(2), operation: 'create_volume', disposition: 'refused', settled: 7, evidence: [expect.any(String)] }],
+    });
+  });
+
+  test('names of each resource who made it, whether it is held, and that removal was asked and verified', () => {
+    const document = documentOf(receiptsFrom([theFirstEpoch, ...story])) as { readonly resources: readonly Json[] };
+
+    expect(document.resources).toEqual([
+      expect.objectContaining({ role: 'container', custody: 'created', held: false, attempt: anAttemptId(3), id: 'c'.repeat(64), removalAsked: 20, verifiedAbsent: 22 }),
+      expect.objectContaining({ role: 'work', custody: 'created', held: true, attempt: anAttemptId(1), removalAsked: 23, verifiedAbsent: null }),
+      expect.objectContaining({ role: 'state', custody: 'none', held: false }),
+    ]);
+  });
+
+  test('is not there of a worker that the receipts do not tell of', () => {
+    expect(documentOf(receiptsFrom([theFirstEpoch]))).toBeUndefined();
+  });
+
+  test('follows from the receipts about its worker alone, whatever else happened', () => {
+    fc.assert(
+      fc.property(history, (entries) => {
+        const receipts = receiptsFrom([theFirstEpoch, aRequest(), ...settledAsAsked(entries)]);
+        const inventory = receipts.findLast(({ body }) => body.kind === 'observation' && body.fact === 'inventory');
+        const chosen = receipts.filter((receipt) => receipt.seq === 1 || receipt === inventory || aboutIt(receipt));
+
+        expect(documentOf(chosen)).toEqual(documentOf(receipts));
+      }),
+    );
+  });
+
+  test('is a value that has one canonical text', () => {
+    fc.assert(fc.property(history, (entries) => void canonicalText(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...entries])) ?? null)));
+  });
+});
+
+describe('a bundle with the document about a binding', () => {
+  async function aBundle() {
+    const sealed = aSealedLedger();
+    sealed.journal.appendAll(story);
+    sealed.sealer.sealNow();
+    const { size } = sealed.ledger;
+    const bytes = await bundleBytes(sealed.ledger, { receipts: Array.from({ length: size }, (_, index) => index + 1), binding: aBindingId() });
+    const verify = (changed: Uint8Array = bytes) => verifyBundle(bundleFile(changed), { keys: [sealed.key.fingerprint], kept: [] });
+    return { ...sealed, bytes, verify };
+  }
+
+  test('verifies: what the document says follows from receipts that were signed', async () => {
+    expect(await (await aBundle()).verify()).toMatchObject({ verdict: 'consistent', notes: [] });
+  });
+
+  const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
+    ['an exit code', (text) => text.replace('"exitCode": 3', '"exitCode": 0')],
+    ['a pending effect left out', (text) => text.replace(/"pending": \[[^\]]*\]/, '"pending": []')],
+    ['another ledger', (text) => text.replace('"origin": "', '"origin": "x')],
+    ['a space', (text) => `${text} `],
+    ['another worker', (text) => text.replaceAll(aBindingId(), aBindingId(2))],
+    ['no document', () => '{}'],
+    ['no JSON', () => 'binding'],
+  ];
+
+  test.each(changes)('is broken where the document says something else: %s', async (_name, change) => {
+    const { bytes, verify } = await aBundle();
+
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, change)));
+
+    expect(report).toMatchObject({ verdict: 'broken', finding: { place: { kind: 'entry', name: bundleNames.binding } } });
+  });
+
+  test('is broken at the receipt, where a receipt was changed to fit the document', async () => {
+    const { bytes, verify } = await aBundle();
+
+    const report = await verify(await withEntries(bytes, changeLines((lines) => lines.map((line) => line.replace('"exitCode":3', '"exitCode":0')))));
+
+    expect(report).toMatchObject({ verdict: 'broken', finding: { place: { kind: 'receipt' } } });
+  });
+
+  test('says that it was not checked where a later build made it in another form', async () => {
+    const { bytes, verify } = await aBundle();
+
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 1', '"v": 2'))));
+
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('is not checked')] });
+  });
+
+  test('is not made of receipts that do not tell of the worker', async () => {
+    const { ledger } = await aBundle();
+    const bundle = makeBundle(ledger.db, { receipts: [1, 2], binding: aBindingId() });
+
+    await expect(async () => { for await (const _piece of bundle.ok ? bundle.value.bytes() : []) continue; }).rejects.toThrow(LedgerDamagedError);
+  });
+
+  test('folds only what is a receipt', () => {
+    expect(() => { new BindingFold(aBindingId()).add(Buffer.from('{"v":1}')); }).toThrow();
+  });
+});
