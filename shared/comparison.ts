@@ -26,9 +26,9 @@ export const aspectLabels: Readonly<Record<Aspect, string>> = {
 };
 
 export const reachLabels: Readonly<Record<ReachTarget, string>> = {
-  host: 'Engine’s side of its network',
-  outside: 'Addresses outside',
-  names: 'Names outside',
+  host: 'Reach: engine’s side',
+  outside: 'Reach: addresses outside',
+  names: 'Reach: names outside',
 };
 
 /** What a network is for: only its own other side is reached over it. */

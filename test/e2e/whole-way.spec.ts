@@ -54,8 +54,8 @@ test.describe('two workers in one window', () => {
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
 
-    expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [] });
-    expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [] });
+    expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [], networks: [] });
+    expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [], networks: [] });
     await expectConsistentLedger(operator);
   });
 });
