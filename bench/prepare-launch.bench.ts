@@ -38,7 +38,7 @@ async function sampleWorkers(host: BenchHost, engine: string): Promise<SampleWor
   const image: ImageChoice = await sampleImage(host, endpoint);
   const bindings: BindingId[] = [];
   return {
-    next: () => ({ endpoint, image, seat: `bench-${bindings.length}`, artifacts: [], resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: request.argv }),
+    next: () => ({ endpoint, image, seat: `bench-${bindings.length}`, artifacts: [], network: 'none', resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: request.argv }),
     note: (binding) => void bindings.push(binding),
     latest: () => bindings.at(-1) ?? ('' as BindingId),
   };

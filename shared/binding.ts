@@ -11,7 +11,7 @@ export interface Noted<Value> {
   readonly at: Instant;
 }
 
-/** A container or volume of a worker. `created` of an applied attempt makes it ours; labels do not. */
+/** A container, volume or network of a worker. `created` of an applied attempt makes it ours; labels do not. */
 export interface Resource {
   readonly role: ResourceRole;
   readonly kind: ResourceKind;
@@ -62,6 +62,8 @@ export interface Binding {
   readonly resources: Readonly<Record<ResourceRole, Resource>>;
   readonly admitted?: Noted<readonly Reading[]>;
   readonly observed?: Noted<readonly Reading[]>;
+  /** Where it got to when that was tried from inside. */
+  readonly reach?: Noted<FactValue<'reach'>>;
   /** What a look after a reanchor showed of its resources. */
   readonly reobserved?: Noted<FactValue<'reobserved'>>;
   readonly projections: readonly Projection[];

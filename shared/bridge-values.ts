@@ -195,6 +195,8 @@ export interface SettingsView {
   readonly exportFolder: string;
   /** Where copies of the checkpoints go, if anywhere. */
   readonly checkpointFolder: string | null;
+  /** Where the addresses of workers' networks are taken from. */
+  readonly networkPool: string;
   /** The marks outside the database. */
   readonly marks: readonly string[];
   readonly theme: 'system' | 'light' | 'dark';

@@ -8,7 +8,7 @@ import type { FindingWay } from './finding.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
-import type { ImageChoice, LaunchRequest, ResourceRequest, WantedArtifact } from './worker-spec.ts';
+import type { ImageChoice, LaunchRequest, NetworkChoice, ResourceRequest, WantedArtifact } from './worker-spec.ts';
 
 type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
@@ -21,6 +21,7 @@ export interface NewWorker {
   readonly seat: string;
   readonly image: ImageChoice;
   readonly resources: ResourceRequest;
+  readonly network: NetworkChoice;
   readonly artifacts: readonly WantedArtifact[];
   readonly argv: readonly string[];
 }
@@ -117,6 +118,8 @@ export interface Requests {
   chooseCheckpointFolder(input: Nothing): Promise<Result<{ readonly folder: string } | null>>;
   endCheckpointCopies(input: Nothing): Promise<Result<null>>;
   setTheme(input: { readonly theme: SettingsView['theme'] }): Promise<SettingsView>;
+  /** Networks that exist keep the addresses they have. */
+  setNetworkPool(input: { readonly pool: string }): Promise<Result<SettingsView>>;
   cancelTask(input: { readonly task: string }): Promise<Result<null>>;
   copyText(input: { readonly text: string }): Promise<Result<null>>;
 }

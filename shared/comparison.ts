@@ -1,10 +1,10 @@
 import type { Binding } from './binding.ts';
-import type { Aspect, Reading } from './facts.ts';
+import type { Aspect, Reach, Reading, ReachTarget } from './facts.ts';
 import { cpuText, memoryText, pidsText } from './quantities.ts';
 import type { WorkerSpec } from './worker-spec.ts';
 
 export interface ComparisonRow {
-  readonly aspect: Aspect;
+  readonly aspect: Aspect | ReachTarget;
   readonly label: string;
   readonly requested: string;
   readonly admitted?: { readonly value: string | null; readonly source: string };
@@ -25,6 +25,19 @@ export const aspectLabels: Readonly<Record<Aspect, string>> = {
   network: 'Network',
 };
 
+export const reachLabels: Readonly<Record<ReachTarget, string>> = {
+  host: 'Reach: engine’s side',
+  outside: 'Reach: addresses outside',
+  names: 'Reach: names outside',
+};
+
+/** What a network is for: only its own other side is reached over it. */
+const requestedReach = ({ network }: WorkerSpec, target: ReachTarget): string => (network === 'internal' && target === 'host' ? reachWords.reached : reachWords.not_reached);
+
+const reachWords = { reached: 'reached', not_reached: 'not reached', unclear: null, unsupported: null } as const satisfies Record<Reach['state'], string | null>;
+
+export const isReach = ({ aspect }: ComparisonRow): boolean => aspect in reachLabels;
+
 /** What is asked for, in the same words in which it is read back. */
 export function requestedText(spec: WorkerSpec, aspect: Aspect): string {
   switch (aspect) {
@@ -42,7 +55,7 @@ export function requestedText(spec: WorkerSpec, aspect: Aspect): string {
 
 /** Requested, admitted and observed are three columns: none is ever filled from another. */
 export function comparisonRows(binding: Binding): readonly ComparisonRow[] {
-  return (Object.keys(aspectLabels) as Aspect[]).map((aspect) => {
+  const limits = (Object.keys(aspectLabels) as Aspect[]).map((aspect): ComparisonRow => {
     const requested = requestedText(binding.spec, aspect);
     const admitted = readingOf(binding.admitted?.value, aspect);
     const observed = readingOf(binding.observed?.value, aspect);
@@ -54,6 +67,18 @@ export function comparisonRows(binding: Binding): readonly ComparisonRow[] {
       ...(observed && { observed }),
       agrees: agreement(requested, admitted, observed),
     };
+  });
+  return [...limits, ...reachRows(binding)];
+}
+
+/** Where a guest gets to is only seen: no engine admits it. Of one without a network it is shown once it was tried. */
+function reachRows({ spec, reach }: Binding): readonly ComparisonRow[] {
+  if (spec.network === 'none' && !reach) return [];
+  return (Object.keys(reachLabels) as ReachTarget[]).map((target) => {
+    const requested = requestedReach(spec, target);
+    const tried = reach?.value.targets.find((each) => each.target === target);
+    const observed = tried && { value: reachWords[tried.state], source: tried.says };
+    return { aspect: target, label: reachLabels[target], requested, ...(observed && { observed }), agrees: agreement(requested, undefined, observed) };
   });
 }
 

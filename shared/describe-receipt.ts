@@ -55,6 +55,7 @@ function describeObservation(body: Observation): string {
     case 'key': return `Key offered: ${body.value.name}`;
     case 'admitted': return 'Read what the engine admits';
     case 'observed': return 'Read in the guest';
+    case 'reach': return `Tried from inside: ${body.value.targets.map(({ target, state }) => `${target} ${state.replace('_', ' ')}`).join(', ')}`;
     case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;
     case 'delivered': return `Read back ${numberText(body.value.matched)} of ${countText(body.value.files, 'file')} as delivered`;
     case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;

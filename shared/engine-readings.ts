@@ -33,6 +33,8 @@ export interface ContainerRow {
   readonly labels: Labels;
   /** Names of the volumes it mounts. */
   readonly volumes: readonly string[];
+  /** Ids and names of the networks it is joined to, also while it does not run. */
+  readonly networks: readonly string[];
 }
 
 /** A container as inspected: what the engine admits, in no engine's own words. */
@@ -70,6 +72,19 @@ export interface VolumeReading {
   readonly created: string;
   readonly driver: string;
   readonly labels: Labels;
+}
+
+export interface NetworkReading {
+  readonly id: string;
+  readonly name: string;
+  readonly created: string;
+  readonly driver: string;
+  /** Without a way out, as far as the engine says. */
+  readonly internal: boolean;
+  readonly labels: Labels;
+  readonly subnets: readonly string[];
+  /** The running containers on it; a listing leaves them out. */
+  readonly endpoints: readonly { readonly container: string; readonly name: string }[];
 }
 
 export interface ImageRow {

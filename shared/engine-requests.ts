@@ -6,6 +6,17 @@ export interface VolumeRequest {
   readonly labels: Labels;
 }
 
+/** A network of a worker's own: without exits, with addresses that were chosen for it. */
+export interface NetworkRequest {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly subnet: string;
+  /** The engine's own side of it. */
+  readonly host: string;
+  /** Where a guest's way to anywhere else ends: an address that nobody is given. */
+  readonly dead: string;
+}
+
 /** A container to create, in no engine's own words. */
 export interface ContainerRequest {
   readonly name: string;
@@ -18,5 +29,6 @@ export interface ContainerRequest {
   readonly volumes: readonly { readonly name: string; readonly path: string }[];
   readonly tmpfs: readonly { readonly path: string; readonly options: string }[];
   readonly resources: { readonly cpuMilli: number; readonly memoryBytes: number; readonly pids: number };
-  readonly network: 'none';
+  /** Joined by its immutable id, with the engine's own side of it under a name. */
+  readonly network: 'none' | { readonly id: string; readonly hostName: string; readonly host: string };
 }

@@ -20,12 +20,18 @@ export const readingSchema = z.strictObject({
 export const rungSchema = z.enum(['provider_reachable', 'filesystem_projected', 'process_started', 'team_identity', 'task_completed']);
 export const rungStateSchema = z.enum(['seen', 'not_seen', 'unsupported']);
 
+/** Where a guest may get to: the engine's side of its own network, an address far outside, the name of one. */
+export const reachTargetSchema = z.enum(['host', 'outside', 'names']);
+export const reachSchema = z.strictObject({ target: reachTargetSchema, state: z.enum(['reached', 'not_reached', 'unclear', 'unsupported']), says: text });
+
 /** What identifies a resource beyond its name: never act when one of these differs. */
 export const fingerprintSchema = z.strictObject({
   id: z.string().min(1).max(255),
   created: z.string().min(1).max(64),
   imageId: z.string().max(100).optional(),
   driver: z.string().max(100).optional(),
+  /** The addresses of a network. */
+  subnet: z.string().max(64).optional(),
   /** The attempt whose label it carries: evidence, never ownership itself. */
   attempt: z.string().max(64).optional(),
 });
@@ -51,6 +57,8 @@ export const factValues = {
   reobserved: z.strictObject({ resources: z.array(z.strictObject({ role: resourceRoleSchema, state: z.enum(['there', 'gone', 'differs']) })).max(8) }),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
+  /** Tried from inside. */
+  reach: z.strictObject({ targets: z.array(reachSchema).max(8) }),
   staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
   process: z.discriminatedUnion('state', [
@@ -77,6 +85,8 @@ export const factNames = Object.keys(factValues) as [Fact, ...Fact[]];
 
 export type Aspect = z.infer<typeof aspectSchema>;
 export type Reading = z.infer<typeof readingSchema>;
+export type ReachTarget = z.infer<typeof reachTargetSchema>;
+export type Reach = z.infer<typeof reachSchema>;
 export type Rung = z.infer<typeof rungSchema>;
 export type RungState = z.infer<typeof rungStateSchema>;
 export type Fingerprint = z.infer<typeof fingerprintSchema>;

@@ -3,20 +3,21 @@ import type { ArtifactState, Binding, Execution, Noted, Projection, Resource } f
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
 import { resourceName } from './naming.ts';
+import { isCreation } from './operations.ts';
 import type { Observation } from './receipt.ts';
-import type { Ref, ResourceRole } from './reference.ts';
+import { kindOfRole, type Ref, type ResourceRole } from './reference.ts';
 
 type Line = { readonly seq: number; readonly at: Instant };
 
 /** A worker's generation as it is when it has only been asked for. */
 export function bornBinding(id: BindingId, installation: InstallationId, spec: FactValue<'requested'>, line: Line): Binding {
   const owner = { installation, seat: spec.seat, binding: id, generation: spec.generation };
-  const resource = (role: ResourceRole): Resource => ({ role, kind: role === 'container' ? 'container' : 'volume', name: resourceName(owner, role) });
+  const resource = (role: ResourceRole): Resource => ({ role, kind: kindOfRole[role], name: resourceName(owner, role) });
   return {
     id,
     spec,
     requested: line,
-    resources: { container: resource('container'), work: resource('work'), state: resource('state') },
+    resources: { container: resource('container'), work: resource('work'), state: resource('state'), network: resource('network') },
     projections: [],
     accepted: [],
     executions: [],
@@ -46,11 +47,13 @@ export function withAttempt(binding: Binding, attempt: Attempt): Binding {
 
 function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
   switch (attempt.operation) {
+    case 'create_network':
     case 'create_volume':
     case 'create_container': return withCreation(resource, attempt);
     case 'deliver': return { ...resource, layout: attempt };
     case 'stop_container': return { ...resource, stop: attempt };
     case 'remove_container':
+    case 'remove_network':
     case 'remove_volume': return { ...resource, removal: attempt };
     default: return resource;
   }
@@ -83,6 +86,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'reobserved': return { ...binding, reobserved: noted(body.value, line) };
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
+    case 'reach': return { ...binding, reach: noted(body.value, line) };
     case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };
     case 'delivered': return withReadBack(binding, noted(body.value, line));
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
@@ -99,8 +103,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
 function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'late_effect'>>): Binding {
   const next = { ...binding, late: [...binding.late, late] };
   const attempt = binding.closed.find(({ id }) => id === late.value.attempt);
-  const created = attempt?.operation === 'create_volume' || attempt?.operation === 'create_container';
-  return created ? ofResource(next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late })) : next;
+  return attempt && isCreation(attempt.operation) ? ofResource(next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late })) : next;
 }
 
 /** The results that their owner gives up, by name. */

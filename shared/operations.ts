@@ -1,11 +1,15 @@
+import type { ResourceKind } from './reference.ts';
+
 /** Every effect the console can have, and the state that shows it happened. */
 export const operations = {
+  create_network: { label: 'Create network', gerund: 'creating the network', goal: 'a network with this attempt’s label', destructive: false },
   create_volume: { label: 'Create volume', gerund: 'creating the volume', goal: 'a volume of our name with our labels', destructive: false },
   create_container: { label: 'Create container', gerund: 'creating the container', goal: 'a container of our name with our labels', destructive: false },
   deliver: { label: 'Deliver files', gerund: 'delivering files', goal: 'every file of the manifest, with its hash, in a fresh archive', destructive: false },
   start_container: { label: 'Start container', gerund: 'starting the container', goal: 'a start time later than the one before', destructive: false },
   stop_container: { label: 'Stop container', gerund: 'stopping the container', goal: 'the container is not running', destructive: true },
   remove_container: { label: 'Remove container', gerund: 'removing the container', goal: 'absent by id and in the listing, twice', destructive: true },
+  remove_network: { label: 'Remove network', gerund: 'removing the network', goal: 'absent by id and in the listing, twice', destructive: true },
   remove_volume: { label: 'Remove volume', gerund: 'removing the volume', goal: 'absent by name and in the listing, twice', destructive: true },
   build_image: { label: 'Build image', gerund: 'building the image', goal: 'an image with this build’s label', destructive: false },
   publish_file: { label: 'Publish file', gerund: 'publishing the file', goal: 'the same bytes at the destination', destructive: false },
@@ -20,3 +24,10 @@ export type Operation = keyof typeof operations;
 export const operationNames = Object.keys(operations) as [Operation, ...Operation[]];
 
 export const labelOf = (operation: Operation): string => operations[operation].label;
+
+/** What makes a resource of a kind, and what takes it away. */
+export const creationOf = { container: 'create_container', volume: 'create_volume', network: 'create_network' } as const satisfies Record<ResourceKind, Operation>;
+export const removalOf = { container: 'remove_container', volume: 'remove_volume', network: 'remove_network' } as const satisfies Record<ResourceKind, Operation>;
+
+const creations: ReadonlySet<Operation> = new Set(Object.values(creationOf));
+export const isCreation = (operation: Operation): boolean => creations.has(operation);

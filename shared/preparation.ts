@@ -1,17 +1,18 @@
 import { isOurs, type Binding } from './binding.ts';
-import type { ResourceRole } from './reference.ts';
+import type { ResourceRole, VolumeRole } from './reference.ts';
 
 export type PreparationStep =
   | { readonly kind: 'create'; readonly role: ResourceRole }
   /** It was created, but not looked at since. */
   | { readonly kind: 'look'; readonly role: ResourceRole }
-  | { readonly kind: 'layout'; readonly role: 'work' | 'state' };
+  | { readonly kind: 'layout'; readonly role: VolumeRole };
 
-const creationOrder: readonly ResourceRole[] = ['work', 'state', 'container'];
+/** The container last: it is joined to the network and mounts the volumes. */
+export const creationOrder = ({ spec }: Pick<Binding, 'spec'>): readonly ResourceRole[] => [...(spec.network === 'internal' ? ['network' as const] : []), 'work', 'state', 'container'];
 
 /** What is still missing of a worker's preparation, in order. Empty when it is prepared. */
 export function missingSteps(binding: Binding): readonly PreparationStep[] {
-  const creations = creationOrder.flatMap((role): PreparationStep[] => {
+  const creations = creationOrder(binding).flatMap((role): PreparationStep[] => {
     const resource = binding.resources[role];
     if (!isOurs(resource)) return [{ kind: 'create', role }, { kind: 'look', role }];
     return resource.present ? [] : [{ kind: 'look', role }];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { bindingIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, guestPathSchema, seatSchema } from './ids.ts';
 
-export const resourceKindSchema = z.enum(['container', 'volume']);
+export const resourceKindSchema = z.enum(['container', 'volume', 'network']);
 /** What a resource is for, within its worker. */
-export const resourceRoleSchema = z.enum(['container', 'work', 'state']);
+export const resourceRoleSchema = z.enum(['container', 'work', 'state', 'network']);
 
 const ofWorker = { engine: engineIdSchema, seat: seatSchema, binding: bindingIdSchema };
 
@@ -31,5 +31,9 @@ export const refSchema = z.discriminatedUnion('kind', [
 
 export type ResourceKind = z.infer<typeof resourceKindSchema>;
 export type ResourceRole = z.infer<typeof resourceRoleSchema>;
+/** The two volumes. */
+export type VolumeRole = Extract<ResourceRole, 'work' | 'state'>;
 export type Ref = z.infer<typeof refSchema>;
 export type ResourceRef = Extract<Ref, { kind: 'resource' }>;
+
+export const kindOfRole: Readonly<Record<ResourceRole, ResourceKind>> = { container: 'container', work: 'volume', state: 'volume', network: 'network' };

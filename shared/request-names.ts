@@ -8,7 +8,7 @@ const requests = {
   chooseExportFolder: true, exportArtifact: true, checkPublished: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
   listInbox: true, closeAttempt: true, reanchor: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
   listReceipts: true, goOnIndexing: true, openReceipt: true, verifyLedger: true, exportBundle: true, reopenLedger: true, listBackups: true, restoreBackup: true, openOtherDataFolder: true,
-  settings: true, setTheme: true, backUpLedger: true, chooseCheckpointFolder: true, endCheckpointCopies: true, cancelTask: true, copyText: true,
+  settings: true, setTheme: true, setNetworkPool: true, backUpLedger: true, chooseCheckpointFolder: true, endCheckpointCopies: true, cancelTask: true, copyText: true,
 } as const satisfies Record<keyof Requests, true>;
 
 const notices = { ledgerGrew: true, frameChanged: true, engineChanged: true, indexChanged: true, taskChanged: true, logLines: true } as const satisfies Record<keyof Notices, true>;

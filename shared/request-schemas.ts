@@ -5,7 +5,7 @@ import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPa
 import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
-import { imageChoiceSchema, launchRequestSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
+import { imageChoiceSchema, launchRequestSchema, networkChoiceSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
 
 const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
@@ -39,6 +39,7 @@ export const requestSchemas: Schemas = {
     seat: z.string().min(1).max(100),
     image: imageChoiceSchema,
     resources: resourceRequestSchema,
+    network: networkChoiceSchema,
     artifacts: z.array(wantedArtifactSchema).max(100),
     argv: launchRequestSchema.shape.argv,
   }),
@@ -62,7 +63,7 @@ export const requestSchemas: Schemas = {
   checkPublished: ofBinding.extend({ path: guestPathSchema }),
 
   planTeardown: ofBinding,
-  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_work', 'remove_state']) }),
+  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state']) }),
   lookAgain: z.union([ofBinding, ofAttempt]),
 
   listInbox: nothing,
@@ -90,6 +91,7 @@ export const requestSchemas: Schemas = {
   chooseCheckpointFolder: nothing,
   endCheckpointCopies: nothing,
   setTheme: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  setNetworkPool: z.strictObject({ pool: z.string().trim().max(100) }),
   cancelTask: z.strictObject({ task: shortText }),
   copyText: z.strictObject({ text: z.string().max(1_000_000) }),
 };

@@ -22,10 +22,11 @@ interface StepRule {
   readonly kept: string;
 }
 
-/** One order for every worker: nothing is removed while something that needs it is there. */
+/** One order for every worker: nothing is removed while something that needs it is there, and what is kept for others holds up nothing. */
 const rules: readonly StepRule[] = [
   { id: 'stop_container', role: 'container', title: 'Stop container', lost: 'The running process and everything in its memory and tmpfs.', kept: 'The container, its log, both volumes.' },
-  { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, the image, every exported artifact.' },
+  { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, its network if it has one, the image, every exported artifact.' },
+  { id: 'remove_network', role: 'network', title: 'Remove network', lost: 'The worker’s own network and its addresses. No data is in it.', kept: 'Both volumes, the image, every exported artifact.' },
   { id: 'remove_work', role: 'work', title: 'Remove volume', lost: 'Everything in the workspace that was not exported.', kept: 'The state volume, the image, every exported artifact.' },
   { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations. With it go the staged copies in the data folder.', kept: 'The image, every exported artifact.' },
 ];
@@ -36,7 +37,7 @@ export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySe
   for (const rule of rules) {
     const resource = binding.resources[rule.role];
     if (!isOurs(resource)) continue;
-    const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.at(-1));
+    const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.findLast((step) => !staysForOthers(step)));
     steps.push(stepOf(rule, resource, engineLabel, state));
   }
   return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => state.kind === 'verified') };
@@ -47,7 +48,7 @@ function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, e
   const { name, kind, present, absent } = resource;
   return {
     id, title, lost, kept, engineLabel, state,
-    resource: { role, kind, name, ...(present && kind === 'container' && { id: present.value.id }) },
+    resource: { role, kind, name, ...(present && kind !== 'volume' && { id: present.value.id }) },
     ...(asked && { asked }),
     ...(absent && { absent }),
   };
@@ -59,7 +60,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   const asked = rule.id === 'stop_container' ? resource.stop : resource.removal;
   const pending = pendingState(asked, calling);
   if (pending) return pending;
-  if (before && !isOver(before.state)) return { kind: 'locked', says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return goneState(rule, resource);
@@ -77,9 +78,9 @@ function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId
 }
 
 /** Seen once as gone: that it is absent is for its own step to verify. */
-function goneState({ id }: StepRule, { kind, removal }: Resource): StepState {
+function goneState({ id }: StepRule, { kind, removal, present }: Resource): StepState {
   const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
-  if (!removed) return { kind: 'already_gone', says: `This ${kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
+  if (!removed) return { kind: 'already_gone', ...(present && { lastSeen: present.at }), says: `This ${kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
   if (id === 'stop_container') return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
   return { kind: 'already_gone', says: `This ${kind} was removed. Its absence is verified before the next step.` };
 }
@@ -91,18 +92,23 @@ function stopState(resource: Resource, running: boolean): StepState {
 }
 
 function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[]): StepState {
-  const missing = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
+  // No result is in a network.
+  const missing = rule.role === 'network' ? [] : binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(', ');
     return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, or are not where they went: ${names}.`, 'Export them first; results leave before anything is removed.') };
   }
   if (usedBy.length > 0) {
-    return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is mounted by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };
+    return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is ${rule.role === 'network' ? 'used' : 'mounted'} by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };
   }
   return { kind: 'ready' };
 }
 
 const isOver = (state: StepState): boolean => state.kind === 'verified';
+
+/** A network or a volume that somebody else uses, or that is somebody else's by now. */
+const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
+  resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
 function keptOf({ spec, artifacts }: Binding): TeardownPlan['kept'] {
   const published = artifacts.flatMap(({ path, exported }) =>

@@ -1,21 +1,22 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import type { AbsenceReading } from './facts.ts';
+import type { Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Stop, remove the container, remove each volume: in this order, one at a time. */
-export type TeardownStepId = 'stop_container' | 'remove_container' | 'remove_work' | 'remove_state';
+/** Stop, remove the container, then its network and each volume, one at a time. */
+export type TeardownStepId = 'stop_container' | 'remove_container' | 'remove_network' | 'remove_work' | 'remove_state';
 
 export type StepState =
   /** Done: asked and verified. */
   | { readonly kind: 'verified'; readonly says: string; readonly seq: number }
-  /** It was gone before we asked. */
-  | { readonly kind: 'already_gone'; readonly says: string }
+  /** It was gone before we asked; it was there when it was last seen. */
+  | { readonly kind: 'already_gone'; readonly says: string; readonly lastSeen?: Instant }
   /** Can be asked now. */
   | { readonly kind: 'ready' }
-  /** Unlocks later, or never: says why. */
-  | { readonly kind: 'locked'; readonly says: string }
+  /** Unlocks when that step is verified. */
+  | { readonly kind: 'locked'; readonly needs: TeardownStepId; readonly says: string }
   /** Something stands in the way that a person has to clear. */
   | { readonly kind: 'blocked'; readonly refusal: Refusal }
   /** Its call is under way. */

@@ -46,6 +46,9 @@ export const launchRequestSchema = z.strictObject({
   environmentNames: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).max(100),
 });
 
+/** What a worker is joined to: nothing, or a network of its own that leads nowhere else. */
+export const networkChoiceSchema = z.enum(['none', 'internal']);
+
 /** What the operator asked for. It is recorded as asked, before any effect. */
 export const workerSpecSchema = z.strictObject({
   endpoint: endpointSchema,
@@ -55,7 +58,7 @@ export const workerSpecSchema = z.strictObject({
   image: imageChoiceSchema,
   resources: resourceRequestSchema,
   user: z.strictObject({ uid: count.min(1).max(2_147_483_647), gid: count.min(1).max(2_147_483_647) }),
-  network: z.literal('none'),
+  network: networkChoiceSchema,
   artifacts: z.array(declaredArtifactSchema).max(100),
   argv: launchRequestSchema.shape.argv,
 });
@@ -64,8 +67,12 @@ export type ImageChoice = z.infer<typeof imageChoiceSchema>;
 export type DeclaredArtifact = z.infer<typeof declaredArtifactSchema>;
 export type WantedArtifact = z.infer<typeof wantedArtifactSchema>;
 export type ResourceRequest = z.infer<typeof resourceRequestSchema>;
+export type NetworkChoice = z.infer<typeof networkChoiceSchema>;
 export type LaunchRequest = z.infer<typeof launchRequestSchema>;
 export type WorkerSpec = z.infer<typeof workerSpecSchema>;
+
+/** The name under which a guest finds the engine’s side of its own network. */
+export const consoleHostName = 'console';
 
 /** The guest's layout: the same for every worker. */
 export const guest = {

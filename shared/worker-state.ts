@@ -18,7 +18,7 @@ export function custodyOf(binding: Binding): 'created' | 'none' | 'removed' {
   return resources.some(isOurs) ? 'removed' : 'none';
 }
 
-const resourcesOf = ({ resources }: Binding): readonly Resource[] => [resources.container, resources.work, resources.state];
+const resourcesOf = ({ resources }: Binding): readonly Resource[] => Object.values(resources);
 
 function openState({ open }: Binding, calling: ReadonlySet<AttemptId>): Evident | undefined {
   const unconfirmed = open.find(({ id }) => !calling.has(id));

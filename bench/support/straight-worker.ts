@@ -40,7 +40,7 @@ export class StraightWorker {
   async prepareAndLaunch(): Promise<string> {
     const { resources } = this.#binding;
     for (const role of ['work', 'state'] as const) await this.#api.post('/volumes/create', toVolumeBody({ name: resources[role].name, labels: this.#labels(role) }));
-    const body = toContainerBody(containerRequest(this.#binding, this.#labels('container')));
+    const body = toContainerBody(containerRequest(this.#binding, 'none', this.#labels('container')));
     const { Id: id } = JSON.parse(await this.#api.post(`/containers/create?name=${resources.container.name}`, body)) as { readonly Id: string };
     await this.#api.put(archivePath(id, guest.work), this.#archives.work);
     await this.#api.put(archivePath(id, guest.state), this.#archives.state);

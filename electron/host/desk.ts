@@ -6,7 +6,7 @@ import { inboxItems, type BlockerReading } from '../../shared/inbox-items.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { labelOf } from '../../shared/operations.ts';
 import type { CustodyDesk } from './custody-desk.ts';
-import type { Means } from './engine/means.ts';
+import type { PrepareMeans } from './placement/create-resource.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { EngineDirectory } from './engine-directory.ts';
@@ -40,7 +40,7 @@ export interface Surroundings {
 }
 
 /** Everything the answers to requests are made from. */
-export interface Desk extends Means {
+export interface Desk extends PrepareMeans {
   readonly dataFolder: string;
   readonly spawn: SpawnThread;
   readonly ledger: Ledger;

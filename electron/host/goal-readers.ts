@@ -9,7 +9,7 @@ import type { Ref } from '../../shared/reference.ts';
 import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
 import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
-import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
+import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, networkAbsent, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
 import { readerOf } from './placement/identity.ts';
@@ -32,12 +32,14 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
       return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says, reader.refusal.code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
     };
   return {
+    create_network: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await networkCreated(reader, nameOf(about), id), binding.id)),
     create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
     create_container: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await containerCreated(reader, nameOf(about), id), binding.id)),
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
     start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
     stop_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
     remove_container: atWorker(async (reader, _attempt, params, { spec }) => withParams(containerParams, params, async ({ container }) => ofState(await containerAbsent(reader, container, { engine: spec.engine })))),
+    remove_network: atWorker(async (reader, _attempt, params, { spec }) => withParams(networkParams, params, async ({ network }) => ofState(await networkAbsent(reader, network, { engine: spec.engine })))),
     remove_volume: atWorker(async (reader, { about }, _params, { spec }) => ofState(await volumeAbsent(reader, nameOf(about), { engine: spec.engine }))),
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     publish_file: publishedGoal,
@@ -49,6 +51,7 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
 }
 
 const containerParams = z.looseObject({ container: z.string() });
+const networkParams = z.looseObject({ network: z.string() });
 const startParams = z.looseObject({ container: z.string(), startedBefore: z.string() });
 const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), label: z.string() });
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
+import { networkPoolSchema, usualNetworkPool } from '../../shared/network-pool.ts';
 
 const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
@@ -13,6 +14,8 @@ const settingsSchema = z.strictObject({
   exportFolder: z.string().min(1).max(4096),
   /** Where copies of the checkpoints go, if anywhere. */
   checkpointFolder: z.string().min(1).max(4096).nullable().default(null),
+  /** Where the addresses of workers' networks are taken from. */
+  networkPool: networkPoolSchema.default(usualNetworkPool),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -25,7 +28,7 @@ export class SettingsFile {
 
   constructor(dataFolder: string) {
     this.#file = path.join(dataFolder, 'settings.json');
-    const defaults: Settings = { theme: 'system', endpoints: [], certificates: {}, exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null };
+    const defaults: Settings = { theme: 'system', endpoints: [], certificates: {}, exportFolder: path.join(homedir(), 'Bailiwick'), checkpointFolder: null, networkPool: usualNetworkPool };
     const read = readSettings(this.#file);
     this.#settings = read.kind === 'read' ? read.settings : defaults;
     this.#trouble = read.kind === 'unreadable' ? read.says : undefined;

@@ -61,7 +61,7 @@ function allRefused(trouble: LedgerTrouble): Requests {
 }
 
 const viewOf = ({ dataFolder, surroundings }: HostPorts, { current }: SettingsFile): SettingsView => ({
-  dataFolder, marks: [], exportFolder: current.exportFolder, checkpointFolder: current.checkpointFolder, theme: current.theme, version: surroundings.version, runtime: surroundings.runtime,
+  dataFolder, marks: [], exportFolder: current.exportFolder, checkpointFolder: current.checkpointFolder, networkPool: current.networkPool, theme: current.theme, version: surroundings.version, runtime: surroundings.runtime,
 });
 
 function frameOf(trouble: LedgerTrouble): FrameState {

@@ -104,7 +104,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
     onFrame: () => announceFrame(),
   });
   const search = new SearchDesk({ ...ports, tasks });
-  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, directory, privateEngine, tasks, search };
+  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, networkPool: () => settings.current.networkPool, directory, privateEngine, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);

@@ -3,12 +3,13 @@ import type { Bridge } from '../../shared/bridge.ts';
 import type { SettingsView } from '../../shared/bridge-values.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 
-type SettingsPlace = 'exportFolder' | 'checkpointFolder' | 'backup';
+type SettingsPlace = 'exportFolder' | 'checkpointFolder' | 'backup' | 'networkPool';
 
 export interface SettingsStore extends Asking<SettingsPlace> {
   readonly settings: SettingsView | null;
   readonly load: () => Promise<void>;
   readonly setTheme: (theme: SettingsView['theme']) => Promise<void>;
+  readonly setNetworkPool: (pool: string) => Promise<void>;
   readonly chooseExportFolder: () => Promise<void>;
   readonly chooseCheckpointFolder: () => Promise<void>;
   readonly endCheckpointCopies: () => Promise<void>;
@@ -27,6 +28,10 @@ export function createSettingsStore(bridge: Bridge) {
       ...nothingAsked,
       load,
       async setTheme(theme) { set({ settings: await bridge.setTheme({ theme }) }); },
+      async setNetworkPool(pool) {
+        const settings = await ask('networkPool', () => bridge.setNetworkPool({ pool }));
+        if (settings) set({ settings });
+      },
       async chooseExportFolder() {
         await ask('exportFolder', () => bridge.chooseExportFolder({}));
         await load();

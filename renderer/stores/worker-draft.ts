@@ -2,7 +2,7 @@ import type { NewWorker } from '../../shared/bridge.ts';
 import type { EngineFacts } from '../../shared/engine-readings.ts';
 import { seatSchema, type Endpoint } from '../../shared/ids.ts';
 import { memoryText } from '../../shared/quantities.ts';
-import { launchRequestSchema, resourceRequestSchema, type ImageChoice } from '../../shared/worker-spec.ts';
+import { launchRequestSchema, resourceRequestSchema, type ImageChoice, type NetworkChoice } from '../../shared/worker-spec.ts';
 import { artifactProblems, wantedArtifact, type ArtifactDraft, type ArtifactField } from './artifact-draft.ts';
 
 export type MemoryUnit = 'MiB' | 'GiB';
@@ -17,6 +17,7 @@ export interface WorkerDraft {
   readonly cpus: number;
   readonly memory: { readonly amount: number; readonly unit: MemoryUnit };
   readonly pids: number;
+  readonly network: NetworkChoice;
   readonly argv: readonly string[];
   readonly artifacts: readonly ArtifactDraft[];
 }
@@ -28,6 +29,7 @@ export const emptyDraft: WorkerDraft = {
   cpus: 1,
   memory: { amount: 512, unit: 'MiB' },
   pids: 128,
+  network: 'none',
   argv: [''],
   artifacts: [],
 };
@@ -56,7 +58,7 @@ export function checkDraft(draft: WorkerDraft, facts?: EngineFacts): CheckedDraf
     for (const [field, says] of artifactProblems(artifact, draft.artifacts.slice(0, index))) errors.set(`artifacts.${index}.${field}`, says);
   }
   if (errors.size > 0 || !endpoint || !image || !seat.success) return { errors };
-  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), artifacts: draft.artifacts.map(wantedArtifact), argv: draft.argv } };
+  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), network: draft.network, artifacts: draft.artifacts.map(wantedArtifact), argv: draft.argv } };
 }
 
 const seatProblem = (seat: string): string =>

@@ -25,4 +25,4 @@ export function aboutText(about: Ref): string {
   }
 }
 
-const resourceWords = { container: 'container', work: 'workspace volume', state: 'state volume' } as const;
+const resourceWords = { container: 'container', work: 'workspace volume', state: 'state volume', network: 'network' } as const;

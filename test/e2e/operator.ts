@@ -3,7 +3,7 @@ import { pagesOf, type Pages } from './pages/pages.ts';
 import { answerChoosers } from './system-dialogs.ts';
 
 export const reportPath = '/workspace/results/report.md';
-const sampleImage = 'bailiwick/sample-worker:1';
+export const sampleImageName = 'bailiwick/sample-worker:1';
 
 export interface SampleWorker {
   readonly seat: string;
@@ -11,6 +11,8 @@ export interface SampleWorker {
   readonly argv: readonly string[];
   /** Nothing of a worker is removed before each of these has left. */
   readonly results?: readonly string[];
+  /** What it is joined to, as the form calls it. */
+  readonly network?: string;
 }
 
 /** A socket's label ends with these two parts of its path, whether or not the rest fits. */
@@ -34,11 +36,11 @@ export class Operator {
   }
 
   /** Asks for a sample worker that brings back its report, and stays on its page. */
-  async askForWorker({ seat, engine, argv, results = [reportPath] }: SampleWorker): Promise<void> {
+  async askForWorker({ seat, engine, argv, results = [reportPath], network }: SampleWorker): Promise<void> {
     const { frame, newWorker, worker } = this.pages;
     await frame.go('Workers');
     await newWorker.open();
-    await newWorker.fillIn({ engine: engineLabel(engine), image: sampleImage, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' } });
+    await newWorker.fillIn({ engine: engineLabel(engine), image: sampleImageName, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' }, ...(network !== undefined && { network }) });
     await newWorker.prepare();
     await worker.heading(seat).waitFor();
     await worker.state('Prepared, nothing delivered yet').waitFor();

@@ -24,7 +24,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   listWorkers: {},
   openWorker: { binding },
   prepareWorker: {
-    endpoint, seat: 'reviewer@atlas', image: { reference: 'sample:1', id: manifest }, resources: { cpuMilli: 500, memoryBytes: 67_108_864, pids: 64 },
+    endpoint, seat: 'reviewer@atlas', image: { reference: 'sample:1', id: manifest }, resources: { cpuMilli: 500, memoryBytes: 67_108_864, pids: 64 }, network: 'none',
     artifacts: [{ path: '/workspace/results/report.md', maxBytes: 1000 }], argv: ['harness'],
   },
   continuePreparation: { binding },
@@ -75,6 +75,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   chooseCheckpointFolder: {},
   endCheckpointCopies: {},
   setTheme: { theme: 'dark' },
+  setNetworkPool: { pool: '10.213.64.0/20' },
   cancelTask: { task: 'task-1' },
   copyText: { text: 'copied' },
 };

@@ -58,8 +58,8 @@ test.describe('two workers in one window', () => {
     await expectAllSettled(operator, effects);
     await expectDocument(operator, exportFolder, writer);
 
-    expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [] });
-    expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [] });
+    expect(await resourcesOf(engine, writer)).toEqual({ containers: [], volumes: [], networks: [] });
+    expect(await resourcesOf(engine, keeper)).toEqual({ containers: [], volumes: [], networks: [] });
     await expectConsistentLedger(operator);
   });
 });

@@ -49,7 +49,7 @@ async function requestInChild(seat: string): Promise<{ readonly start: (child: H
   host.close();
   return {
     start: (child) =>
-      void child.ask('prepareWorker', { endpoint: spec.endpoint, seat, image: spec.image, artifacts: [], resources: spec.resources, argv: spec.argv }),
+      void child.ask('prepareWorker', { endpoint: spec.endpoint, seat, image: spec.image, network: 'none', artifacts: [], resources: spec.resources, argv: spec.argv }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { consoleItself, operator, parseReceipt, type Disposition, type Evidence, type Observation, type Receipt } from '../../shared/receipt.ts';
-import type { Ref, ResourceRef, ResourceRole } from '../../shared/reference.ts';
+import { kindOfRole, type Ref, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
 import { workerSpecSchema, type WorkerSpec } from '../../shared/worker-spec.ts';
 
 /** Thirty-two hexadecimal digits that end in a number. */
@@ -50,7 +50,7 @@ export const aboutResource = (role: ResourceRole, binding = aBindingId()): Resou
   kind: 'resource',
   ...ofWorker(binding),
   role,
-  resource: role === 'container' ? 'container' : 'volume',
+  resource: kindOfRole[role],
   name: `bw-${role}`,
 });
 

@@ -13,6 +13,7 @@ import { requestWorker } from '../../electron/host/placement/request-worker.ts';
 import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
 import type { Binding } from '../../shared/binding.ts';
 import { endpointSchema, type BindingId } from '../../shared/ids.ts';
+import { usualNetworkPool } from '../../shared/network-pool.ts';
 import type { Result } from '../../shared/result.ts';
 import { examplesFolder, testEngine } from './test-host.ts';
 import { sourceThreads } from './threads.ts';
@@ -26,6 +27,7 @@ export class EngineWorker {
   readonly readers = this.engines.readers;
   readonly journal: SqliteJournal;
   readonly spawn = sourceThreads;
+  readonly networkPool = () => usualNetworkPool;
   readonly attempts: RunAttempts;
   id = '' as BindingId;
   readonly #closeLedger: () => void;
@@ -48,7 +50,7 @@ export class EngineWorker {
     const worker = new EngineWorker(folder);
     const image = valueOf(await buildSampleImage(worker, worker.endpoint, examplesFolder, () => undefined, new AbortController().signal));
     const resources = { cpuMilli: 1000, memoryBytes: 128 * 1024 * 1024, pids: 64 };
-    worker.id = valueOf(await requestWorker(worker.journal, worker.reader, { endpoint: worker.endpoint, seat, image, resources, artifacts: [], argv: ['harness'] }));
+    worker.id = valueOf(await requestWorker(worker.journal, worker.reader, { endpoint: worker.endpoint, seat, image, resources, network: 'none', artifacts: [], argv: ['harness'] }));
     valueOf(await prepare(worker, worker.id));
     return worker;
   }

@@ -23,12 +23,14 @@ export class FakeMutations implements Mutations {
 
   engine(): EngineMutations {
     return {
+      createNetwork: (token) => this.#call(token, 'create_network'),
       createVolume: (token) => this.#call(token, 'create_volume'),
       createContainer: (token) => this.#call(token, 'create_container'),
       putArchive: (token) => this.#call(token, 'deliver'),
       startContainer: (token) => this.#call(token, 'start_container'),
       stopContainer: (token) => this.#call(token, 'stop_container'),
       removeContainer: (token) => this.#call(token, 'remove_container'),
+      removeNetwork: (token) => this.#call(token, 'remove_network'),
       removeVolume: (token) => this.#call(token, 'remove_volume'),
       buildImage: (token) => this.#call(token, 'build_image'),
     };

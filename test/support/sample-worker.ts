@@ -4,7 +4,7 @@ import type { Task, WorkerView } from '../../shared/bridge-values.ts';
 import { endpointSchema, type BindingId, type Endpoint } from '../../shared/ids.ts';
 import type { Refusal } from '../../shared/refusal.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ImageChoice, WantedArtifact } from '../../shared/worker-spec.ts';
+import type { ImageChoice, NetworkChoice, WantedArtifact } from '../../shared/worker-spec.ts';
 import { sampleArgv } from '../../electron/host/placement/sample-image.ts';
 import type { TestHost } from './test-host.ts';
 
@@ -50,15 +50,16 @@ export async function sampleImage({ requests }: TestHost, endpoint: Endpoint): P
 export interface SampleChoice {
   readonly seat: string;
   readonly artifacts?: readonly WantedArtifact[];
+  readonly network?: NetworkChoice;
 }
 
 /** Makes the endpoint known, asks for a sample worker there, and answers when its preparation has ended, however it ended. */
-export async function requestSample(host: TestHost, socket: string, { seat, artifacts = [] }: SampleChoice): Promise<BindingId> {
+export async function requestSample(host: TestHost, socket: string, { seat, artifacts = [], network = 'none' }: SampleChoice): Promise<BindingId> {
   const endpoint = endpointSchema.parse(socket);
   valueOf(await host.requests.addEndpoint({ path: socket }));
   const image = await sampleImage(host, endpoint);
   const { binding } = valueOf(
-    await host.requests.prepareWorker({ endpoint, seat, image, artifacts, resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: [sampleHarness, '--steps', '2', '--pause', '0'] }),
+    await host.requests.prepareWorker({ endpoint, seat, image, artifacts, network, resources: { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 }, argv: [sampleHarness, '--steps', '2', '--pause', '0'] }),
   );
   return binding;
 }

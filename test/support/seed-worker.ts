@@ -7,9 +7,9 @@ import type { Aspect, Fact, FactValue, Rung } from '../../shared/facts.ts';
 import { attemptIdSchema, bindingIdSchema, executionIdSchema, instantOf, type AttemptId, type BindingId, type Digest, type InstallationId } from '../../shared/ids.ts';
 import type { Json } from '../../shared/json.ts';
 import { resourceName } from '../../shared/naming.ts';
-import type { Operation } from '../../shared/operations.ts';
+import { creationOf, removalOf, type Operation } from '../../shared/operations.ts';
 import { consoleItself, operator, type Disposition, type Observation } from '../../shared/receipt.ts';
-import type { Ref, ResourceRef, ResourceRole } from '../../shared/reference.ts';
+import { kindOfRole, type Ref, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
 import { guest, type LaunchRequest, type WorkerSpec } from '../../shared/worker-spec.ts';
 
 /** Hexadecimal digits that look random and are the same for the same words. */
@@ -47,7 +47,7 @@ export class SeedWorker {
   resource(role: ResourceRole): ResourceRef {
     const { seat, generation } = this.spec;
     const name = resourceName({ installation: this.#installation, seat, generation, binding: this.id }, role);
-    return { kind: 'resource', ...this.#worker, role, resource: role === 'container' ? 'container' : 'volume', name };
+    return { kind: 'resource', ...this.#worker, role, resource: kindOfRole[role], name };
   }
 
   keep(document: Json): Digest {
@@ -57,7 +57,7 @@ export class SeedWorker {
 
   creation(role: ResourceRole, disposition: Disposition = 'applied'): this {
     const about = this.resource(role);
-    this.#creations.set(role, this.effect(role === 'container' ? 'create_container' : 'create_volume', about, disposition));
+    this.#creations.set(role, this.effect(creationOf[kindOfRole[role]], about, disposition));
     return disposition === 'applied' ? this.#look(role) : this;
   }
 
@@ -108,7 +108,7 @@ export class SeedWorker {
   }
 
   removed(role: ResourceRole): this {
-    this.effect(role === 'container' ? 'remove_container' : 'remove_volume', this.resource(role));
+    this.effect(removalOf[kindOfRole[role]], this.resource(role));
     const at = instantOf(Date.parse(this.created));
     return this.#observe(this.resource(role), 'absent', { readings: [{ via: 'id', at }, { via: 'listing', at }] });
   }

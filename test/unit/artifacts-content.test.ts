@@ -186,7 +186,7 @@ describe('declaring results', () => {
     const { artifacts, documents } = declared.value;
     const { endpoint, image: choice, resources, argv } = worker.binding.spec;
 
-    const requested = await requestWorker(journal, reader, { endpoint, seat: 'scorer@atlas', image: choice, resources, argv, artifacts }, documents);
+    const requested = await requestWorker(journal, reader, { endpoint, seat: 'scorer@atlas', image: choice, resources, network: 'none', argv, artifacts }, documents);
 
     const form = requested.ok ? journal.world.bindings.get(requested.value)?.spec.artifacts[0]?.form : undefined;
     expect(form?.type === 'json' && form.schema && schemaText(journal, form.schema)).toBe('{"minimum":0.5}');

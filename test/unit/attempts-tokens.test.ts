@@ -12,12 +12,14 @@ const engineOf = (mutations: Mutations) => mutations.engine(theEndpoint, theEngi
 
 /** Every mutating call there is, with whatever token. */
 const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToken) => Promise<unknown>>> = {
+  create_network: (mutations, token) => engineOf(mutations).createNetwork(token, {} as never),
   create_volume: (mutations, token) => engineOf(mutations).createVolume(token, { name: 'v', labels: {} }),
   create_container: (mutations, token) => engineOf(mutations).createContainer(token, {} as never),
   deliver: (mutations, token) => engineOf(mutations).putArchive(token, { container: 'c', folder: '/' }, Readable.from([])),
   start_container: (mutations, token) => engineOf(mutations).startContainer(token, 'c'),
   stop_container: (mutations, token) => engineOf(mutations).stopContainer(token, 'c', { seconds: 1 }),
   remove_container: (mutations, token) => engineOf(mutations).removeContainer(token, 'c'),
+  remove_network: (mutations, token) => engineOf(mutations).removeNetwork(token, 'n'),
   remove_volume: (mutations, token) => engineOf(mutations).removeVolume(token, 'v'),
   build_image: (mutations, token) => engineOf(mutations).buildImage(token, {} as never, () => undefined),
   publish_file: (mutations, token) => mutations.files.publish(token, { staged: 's', destination: 'd' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Binding } from '../../shared/binding.ts';
-import { aspectLabels, comparisonRows, requestedText } from '../../shared/comparison.ts';
-import { aspectSchema, type Reading } from '../../shared/facts.ts';
+import { aspectLabels, comparisonRows, isReach, requestedText } from '../../shared/comparison.ts';
+import { aspectSchema, type Reach, type Reading } from '../../shared/facts.ts';
 import { bornBinding } from '../../shared/fold-binding.ts';
 import { aBindingId, anInstant, aWorkerSpec, theInstallation } from '../support/builders.ts';
 
@@ -52,5 +52,33 @@ describe('Law 11: requested, admitted and observed are three columns', () => {
     const spec = aWorkerSpec();
 
     expect(aspectSchema.options.map((aspect) => requestedText(spec, aspect))).toEqual(['0.5 CPU', '256 MiB', '64 processes', 'none', 'on', 'on', '1000:1000', 'on', 'none']);
+  });
+});
+
+describe('where a worker gets to', () => {
+  const joined = (reach?: Reach[]): Binding => ({ ...bornBinding(aBindingId(), theInstallation, aWorkerSpec({ network: 'internal' }), line), ...(reach && { reach: { value: { targets: reach }, ...line } }) });
+  const rowsOf = (binding: Binding) => comparisonRows(binding).filter(isReach);
+
+  test('is asked for with its network: the engine’s side of it, and nothing beyond', () => {
+    expect(rowsOf(joined()).map(({ aspect, requested, agrees }) => [aspect, requested, agrees])).toEqual([['host', 'reached', 'unknown'], ['outside', 'not reached', 'unknown'], ['names', 'not reached', 'unknown']]);
+  });
+
+  test('is never admitted, only seen, and says how it was tried', () => {
+    const [host, outside] = rowsOf(joined([{ target: 'host', state: 'reached', says: 'it answered' }, { target: 'outside', state: 'reached', says: 'a connection came about' }]));
+
+    expect(host).toMatchObject({ observed: { value: 'reached', source: 'it answered' }, agrees: 'yes' });
+    expect(outside).toMatchObject({ observed: { value: 'reached' }, agrees: 'no' });
+    expect(outside).not.toHaveProperty('admitted');
+  });
+
+  test('is not known where the guest has nothing to try it with', () => {
+    expect(rowsOf(joined([{ target: 'names', state: 'unsupported', says: 'no command' }])).at(-1)).toMatchObject({ observed: { value: null, source: 'no command' }, agrees: 'unknown' });
+  });
+
+  test('is shown of a worker without a network once it was tried', () => {
+    const alone = { ...joined([{ target: 'outside', state: 'not_reached', says: 'no route' }]), spec: aWorkerSpec() };
+
+    expect(rowsOf({ ...joined(), spec: aWorkerSpec() })).toEqual([]);
+    expect(rowsOf(alone)[1]).toMatchObject({ requested: 'not reached', observed: { value: 'not reached' }, agrees: 'yes' });
   });
 });

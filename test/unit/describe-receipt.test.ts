@@ -56,6 +56,7 @@ describe('the window’s grammar of evidence', () => {
       [anObservation('reobserved', { resources: [{ role: 'container', state: 'gone' }, { role: 'work', state: 'there' }] }, aboutBinding()), 'refused', 'Looked at again after a reanchor: container gone, work there'],
     ],
     key: [[anObservation('key', aKeyOffer(), aboutInstallation), 'seen', 'Key offered: operator']],
+    reach: [[anObservation('reach', { targets: [{ target: 'host', state: 'reached', says: 'it answered' }, { target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), 'seen', 'Tried from inside: host reached, outside not reached']],
     staged: [[anObservation('staged', { manifest: aDigest(), files: 1, bytes: 1500 }, aboutProjection()), 'seen', 'Staged 1 file, 1.5 kB']],
     delivered: [
       [anObservation('delivered', delivery, aboutProjection()), 'seen', 'Read back 1,200 of 1,200 files as delivered'],

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { extract } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
 import { answerOf, createdVolumeAnswer, doneAnswer } from '../../electron/host/engine/docker-answers.ts';
-import { toContainerBody, toContainerReading, toContainerRow } from '../../electron/host/engine/docker-conversions.ts';
-import { containerListSchema, containerSchema } from '../../electron/host/engine/docker-schemas.ts';
+import { toContainerBody, toContainerReading, toContainerRow, toNetworkBody, toNetworkReading } from '../../electron/host/engine/docker-conversions.ts';
+import { containerListSchema, containerSchema, networkSchema } from '../../electron/host/engine/docker-schemas.ts';
 import { toEngineTime, toQueryTime } from '../../electron/host/engine/engine-time.ts';
 import { tarOfFolder } from '../support/tar-of-folder.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -108,6 +108,37 @@ describe('a container as an engine describes it', () => {
         Mounts: [{ Type: 'volume', Source: 'w', Target: '/workspace', VolumeOptions: { NoCopy: true } }], Tmpfs: { '/tmp': 'mode=1777' },
       },
     });
+  });
+});
+
+describe('a network', () => {
+  const id = 'a'.repeat(64);
+  const network = {
+    Id: id, Name: 'lab', Created: '2026-01-02T03:04:05Z', Driver: 'bridge', Internal: true, Labels: null, IPAM: { Config: [{ Subnet: '10.213.64.0/28', Gateway: '10.213.64.1' }, {}] },
+    Containers: { [id]: { Name: 'stranger' } },
+  };
+
+  test('is read with its addresses and who is on it; a listing leaves the latter out', () => {
+    expect(toNetworkReading(networkSchema.parse(network))).toEqual({
+      id, name: 'lab', created: '2026-01-02T03:04:05.000000000Z', driver: 'bridge', internal: true, labels: {}, subnets: ['10.213.64.0/28'], endpoints: [{ container: id, name: 'stranger' }],
+    });
+    expect(toNetworkReading(networkSchema.parse({ Id: id, Name: 'host', Driver: 'host', Labels: {} }))).toMatchObject({ internal: false, subnets: [], endpoints: [] });
+  });
+
+  test('that we ask for is a bridge without exits, and what a guest sends elsewhere ends at an address that nobody has', () => {
+    expect(toNetworkBody({ name: 'bw', labels: { a: 'b' }, subnet: '10.213.64.0/28', host: '10.213.64.1', dead: '10.213.64.14' })).toEqual({
+      Name: 'bw', CheckDuplicate: true, Driver: 'bridge', Internal: true, Attachable: false, EnableIPv6: false, Labels: { a: 'b' },
+      IPAM: { Driver: 'default', Config: [{ Subnet: '10.213.64.0/28', Gateway: '10.213.64.1', AuxiliaryAddresses: { DefaultGatewayIPv4: '10.213.64.14' } }] },
+    });
+  });
+
+  test('is joined by its id, with the engine’s own side of it under a name', () => {
+    const body = toContainerBody({
+      name: 'bw', labels: {}, imageId: 'sha256:1', command: ['sh'], workingDirectory: '/', user: { uid: 1, gid: 1 }, volumes: [], tmpfs: [], resources: { cpuMilli: 100, memoryBytes: 6 << 20, pids: 8 },
+      network: { id, hostName: 'console', host: '10.213.64.1' },
+    });
+
+    expect(body).toMatchObject({ HostConfig: { NetworkMode: id, ExtraHosts: ['console:10.213.64.1'] } });
   });
 });
 

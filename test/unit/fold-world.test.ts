@@ -44,6 +44,7 @@ describe('every fact', () => {
     reobserved: { entry: anObservation('reobserved', { resources: [] }, aboutBinding()), folded: true },
     key: { entry: anObservation('key', aKeyOffer(), aboutInstallation), folded: true },
     observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
+    reach: { entry: anObservation('reach', { targets: [{ target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), folded: true },
     staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },
     delivered: { entry: anObservation('delivered', delivery, aboutProjection()), folded: true },
     process: { entry: anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution()), folded: true },
@@ -63,12 +64,14 @@ describe('every operation', () => {
   type Case = { readonly about: Ref; readonly remembered: boolean };
 
   const cases: Readonly<Record<Operation, readonly Case[]>> = {
+    create_network: [{ about: aboutResource('network'), remembered: true }],
     create_volume: [{ about: aboutResource('work'), remembered: true }],
     create_container: [{ about: aboutResource('container'), remembered: true }],
     deliver: [aboutProjection(), aboutExecution(), aboutResource('work')].map((about) => ({ about, remembered: true })),
     start_container: [{ about: aboutExecution(), remembered: true }],
     stop_container: [{ about: aboutResource('container'), remembered: true }],
     remove_container: [{ about: aboutResource('container'), remembered: true }],
+    remove_network: [{ about: aboutResource('network'), remembered: true }],
     remove_volume: [{ about: aboutResource('state'), remembered: true }],
     publish_file: [{ about: aboutArtifact(), remembered: true }],
     // No worker's: once settled, their receipts tell of them.

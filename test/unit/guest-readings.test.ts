@@ -58,6 +58,31 @@ describe('isolation read in the guest', () => {
     const head = 'Inter-|   Receive\n face |bytes\n';
 
     expect(read({ network_devices: output(`${head}    lo:       0\n`) }, 'network')?.value).toBe('none');
-    expect(read({ network_devices: output(`${head}    lo:       0\n  eth0:  100\n`) }, 'network')?.value).toBe('lo, eth0');
+    expect(read({ network_devices: output(`${head}    lo:       0\n  eth0:  100\n`) }, 'network')?.value).toBe('eth0');
+  });
+});
+
+describe('the network of a guest, by its devices and routes', () => {
+  const devices = (...names: string[]) => output(['Inter-|   Receive', ' face |bytes', ...names.map((name) => `  ${name}: 0 0`)].join('\n'));
+  const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT';
+  const own = 'eth0\t0040D50A\t00000000\t0001\t0\t0\t0\tF0FFFFFF\t0\t0\t0';
+  const by = (gateway: string): string => `eth0\t00000000\t${gateway}\t0003\t0\t0\t0\t00000000\t0\t0\t0`;
+  const networkOf = (...rows: string[]) => read({ network_devices: devices('lo', 'eth0'), network_routes: output([head, ...rows].join('\n')) }, 'network')?.value;
+
+  test('is internal where no route leads out of its own addresses', () => {
+    expect(networkOf(own)).toBe('internal');
+  });
+
+  test('is internal where every other route ends at the address that nobody has', () => {
+    expect(networkOf(by('0E40D50A'), own)).toBe('internal');
+  });
+
+  test('has a way out where a gateway is anybody else', () => {
+    expect(networkOf(by('0140D50A'), own)).toBe('eth0, with a way out by 10.213.64.1');
+    expect(networkOf(by('00000000'), own)).toBe('eth0, with a way out by its device');
+  });
+
+  test('is named by its devices alone where its routes cannot be read', () => {
+    expect(read({ network_devices: devices('lo', 'eth0') }, 'network')).toEqual({ aspect: 'network', value: 'eth0', source: '/proc/1/net/dev' });
   });
 });

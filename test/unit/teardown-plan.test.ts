@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { refusal } from '../../shared/refusal.ts';
+import { kindOfRole, type ResourceRole } from '../../shared/reference.ts';
+import { creationOf } from '../../shared/operations.ts';
 import { teardownPlan, type Seen, type SeenOf } from '../../shared/teardown-plan.ts';
 import type { TeardownStepId } from '../../shared/teardown.ts';
 import { emptyWorld } from '../../shared/world.ts';
@@ -9,8 +11,8 @@ import {
   aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, receiptsFrom, theFirstEpoch,
 } from '../support/builders.ts';
 
-const created = (role: 'container' | 'work' | 'state', attempt: number): readonly Entry[] => [
-  ...anEffect(role === 'container' ? 'create_container' : 'create_volume', aboutResource(role), anAttemptId(attempt)),
+const created = (role: ResourceRole, attempt: number): readonly Entry[] => [
+  ...anEffect(creationOf[kindOfRole[role]], aboutResource(role), anAttemptId(attempt)),
   anObservation('present', { id: `id-of-${role}`, created: '2026-01-01T00:00:00Z' }, aboutResource(role)),
 ];
 
@@ -18,9 +20,9 @@ const prepared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts:
 
 const running: Seen = { kind: 'there', running: true, usedBy: [] };
 const there: Seen = { kind: 'there', running: false, usedBy: [] };
-const allThere: SeenOf = { container: running, work: there, state: there };
+const allThere: SeenOf = { container: running, work: there, state: there, network: there };
 
-const absent = (role: 'container' | 'work' | 'state'): Entry => anObservation('absent', { readings: [{ via: 'id', at: anInstant(9) }, { via: 'listing', at: anInstant(9) }] }, aboutResource(role));
+const absent = (role: ResourceRole): Entry => anObservation('absent', { readings: [{ via: 'id', at: anInstant(9) }, { via: 'listing', at: anInstant(9) }] }, aboutResource(role));
 
 function planOf(entries: readonly Entry[], seen: SeenOf = allThere, calling: ReadonlySet<ReturnType<typeof anAttemptId>> = new Set()) {
   const binding = foldWorld(emptyWorld, receiptsFrom(entries)).bindings.get(aBindingId());
@@ -79,7 +81,7 @@ describe('a worker that is not running', () => {
   test('is finished when every resource is verified absent', () => {
     const all = [...prepared, absent('container'), absent('work'), absent('state')];
 
-    expect(planOf(all, { container: { kind: 'gone' }, work: { kind: 'gone' }, state: { kind: 'gone' } }).plan.finished).toBe(true);
+    expect(planOf(all, { container: { kind: 'gone' }, work: { kind: 'gone' }, state: { kind: 'gone' }, network: there }).plan.finished).toBe(true);
   });
 });
 
@@ -125,13 +127,13 @@ describe('what the engine shows is not what was recorded', () => {
   test('a container that vanished has its absence verified before anything else is offered', () => {
     const { stateOf } = planOf(prepared, { ...allThere, container: { kind: 'gone' } });
 
-    expect(stateOf('stop_container')).toMatchObject({ kind: 'already_gone' });
+    expect(stateOf('stop_container')).toMatchObject({ kind: 'already_gone', lastSeen: expect.any(String) as string });
     expect(stateOf('remove_container')).toMatchObject({ kind: 'locked' });
   });
 
   test('a volume that a stranger mounts is never offered for removal', () => {
     const gone = [...prepared, absent('container')];
-    const { stateOf } = planOf(gone, { container: { kind: 'gone' }, work: { kind: 'there', running: false, usedBy: ['stranger'] }, state: there });
+    const { stateOf } = planOf(gone, { container: { kind: 'gone' }, work: { kind: 'there', running: false, usedBy: ['stranger'] }, state: there, network: there });
 
     expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours', says: expect.stringContaining('stranger') as string } });
   });
@@ -140,7 +142,7 @@ describe('what the engine shows is not what was recorded', () => {
     const why = refusal('engine_unreachable', 'no answer', 'start it');
     const unreadable: Seen = { kind: 'unreadable', refusal: why };
 
-    expect(planOf(prepared, { container: unreadable, work: unreadable, state: unreadable }).stateOf('stop_container')).toEqual({ kind: 'blocked', refusal: why });
+    expect(planOf(prepared, { container: unreadable, work: unreadable, state: unreadable, network: unreadable }).stateOf('stop_container')).toEqual({ kind: 'blocked', refusal: why });
   });
 });
 
@@ -182,5 +184,66 @@ describe('a worker that was launched again after its results had left', () => {
 
     expect(planOf([...declared, launched, exported], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
     expect(planOf([...declared, exported, launched], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+  });
+});
+
+describe('a worker with a network of its own', () => {
+  const joined = [
+    theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [], network: 'internal' })), ...created('network', 1), ...created('work', 2), ...created('state', 3), ...created('container', 4),
+  ];
+  const withoutContainer = [...joined, absent('container')];
+  const seen: SeenOf = { ...allThere, container: { kind: 'gone' } };
+
+  test('loses it after its container and before its volumes', () => {
+    expect(planOf(joined).plan.steps.map(({ id }) => id)).toEqual(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state']);
+    expect(planOf(joined).stateOf('remove_network')).toMatchObject({ kind: 'locked', needs: 'remove_container' });
+    expect(planOf(withoutContainer, seen).stateOf('remove_network')).toEqual({ kind: 'ready' });
+  });
+
+  test('is named by the engine’s immutable id, as a container is', () => {
+    expect(planOf(joined).plan.steps.map(({ resource }) => resource.id)).toEqual(['id-of-container', 'id-of-container', 'id-of-network', undefined, undefined]);
+  });
+
+  test('keeps it while somebody else’s container is on it, names that container, and the volumes can go all the same', () => {
+    const { plan, stateOf } = planOf(withoutContainer, { ...seen, network: { kind: 'there', running: false, usedBy: ['stranger'] } });
+
+    expect(stateOf('remove_network')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours', says: 'bw-reviewer-at-atlas-network-1-' + aBindingId() + ' is used by stranger.' } });
+    expect(stateOf('remove_work')).toEqual({ kind: 'ready' });
+    expect(stateOf('remove_state')).toMatchObject({ kind: 'locked', needs: 'remove_work' });
+    expect(plan.finished).toBe(false);
+  });
+
+  test('keeps what has its name and is not it, and the volumes can go all the same', () => {
+    const why = refusal('identity_changed', 'the name belongs to another network', 'look');
+    const { stateOf } = planOf(withoutContainer, { ...seen, network: { kind: 'differs', refusal: why } });
+
+    expect(stateOf('remove_network')).toEqual({ kind: 'refused', refusal: why });
+    expect(stateOf('remove_work')).toEqual({ kind: 'ready' });
+  });
+
+  test('waits with everything else while nothing settles its removal', () => {
+    const asked = [...withoutContainer, anIntent('remove_network', aboutResource('network'), anAttemptId(5))];
+
+    expect(planOf(asked, seen).stateOf('remove_network')).toMatchObject({ kind: 'unconfirmed' });
+    expect(planOf(asked, seen).stateOf('remove_work')).toMatchObject({ kind: 'locked', needs: 'remove_network' });
+  });
+
+  test('can lose it while its results have not left: none is in it', () => {
+    const path = '/workspace/results/report.md';
+    const declared = [
+      theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }], network: 'internal' })), ...created('network', 1), ...created('work', 2), ...created('state', 3), ...created('container', 4), absent('container'),
+    ];
+
+    expect(planOf(declared, seen).stateOf('remove_network')).toEqual({ kind: 'ready' });
+    expect(planOf(declared, { ...seen, network: { kind: 'there', running: false, usedBy: ['stranger'] } }).stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'blocked' } });
+  });
+});
+
+describe('a volume that stays for somebody else', () => {
+  test('does not hold up the other one', () => {
+    const { stateOf } = planOf([...prepared, absent('container')], { ...allThere, container: { kind: 'gone' }, work: { kind: 'there', running: false, usedBy: ['stranger'] } });
+
+    expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours' } });
+    expect(stateOf('remove_state')).toEqual({ kind: 'ready' });
   });
 });

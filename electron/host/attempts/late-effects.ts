@@ -1,13 +1,10 @@
 import type { Attempt } from '../../../shared/attempt.ts';
 import type { Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
-import type { Operation } from '../../../shared/operations.ts';
+import { isCreation } from '../../../shared/operations.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { Attempts } from './attempts.ts';
-
-/** Only what an engine keeps with the attempt's own label can be told from another attempt's effect. */
-const attributable: ReadonlySet<Operation> = new Set<Operation>(['create_volume', 'create_container']);
 
 /** Looks whether a closed creation happened after all; what it made is recorded as ours, never left unowned. */
 export async function lookForLateEffects(ports: { readonly journal: Journal; readonly attempts: Pick<Attempts, 'readGoal'> }, binding: Binding): Promise<void> {
@@ -24,7 +21,8 @@ export async function lookForLateEffects(ports: { readonly journal: Journal; rea
 
 function closedAndNotSeen({ closed, late }: Binding): readonly Attempt[] {
   const seen = new Set(late.map(({ value }) => value.attempt));
-  return closed.filter(({ id, operation }) => attributable.has(operation) && !seen.has(id));
+  // Only what an engine keeps with the attempt's own label can be told from another attempt's effect.
+  return closed.filter(({ id, operation }) => isCreation(operation) && !seen.has(id));
 }
 
 /** Another look may have recorded it while this one was reading. */

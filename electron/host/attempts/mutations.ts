@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
+import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { Answer } from './answer.ts';
 import type { EffectToken } from './effect-token.ts';
@@ -10,6 +10,7 @@ import type { EffectToken } from './effect-token.ts';
  * what an engine or a network does: that is an `Answer`.
  */
 export interface EngineMutations {
+  createNetwork(token: EffectToken, request: NetworkRequest): Promise<Answer>;
   createVolume(token: EffectToken, request: VolumeRequest): Promise<Answer>;
   createContainer(token: EffectToken, request: ContainerRequest): Promise<Answer>;
   /** Unpacks a tar stream into an existing folder of the container. */
@@ -18,6 +19,7 @@ export interface EngineMutations {
   /** Asks the main process to end, and kills it when the grace is over. */
   stopContainer(token: EffectToken, id: string, grace: { readonly seconds: number }): Promise<Answer>;
   removeContainer(token: EffectToken, id: string): Promise<Answer>;
+  removeNetwork(token: EffectToken, id: string): Promise<Answer>;
   removeVolume(token: EffectToken, name: string): Promise<Answer>;
   /** Builds from a tar stream of the build folder; `onProgress` gets one line at a time. */
   buildImage(token: EffectToken, request: ImageBuildRequest, onProgress: (line: string) => void, signal?: AbortSignal): Promise<Answer>;

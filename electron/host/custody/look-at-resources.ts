@@ -1,9 +1,11 @@
-import type { Binding } from '../../../shared/binding.ts';
+import type { Binding, Resource } from '../../../shared/binding.ts';
+import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
+import type { ContainerRow, NetworkReading } from '../../../shared/engine-readings.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
-import { readerOf, sameContainer, sameVolume, whenReachable } from '../placement/identity.ts';
+import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
 import { ok } from '../../../shared/result.ts';
 
 /** Reads this worker's resources again, each by what identifies it. */
@@ -14,16 +16,17 @@ export async function lookAtResources({ readers }: Pick<Means, 'readers'>, bindi
   });
   if (looked.ok) return looked.value;
   const unreadable: Seen = { kind: 'unreadable', refusal: looked.refusal };
-  return { container: unreadable, work: unreadable, state: unreadable };
+  return { container: unreadable, work: unreadable, state: unreadable, network: unreadable };
 }
 
 async function lookAtEach(reader: EngineReader, binding: Binding): Promise<SeenOf> {
   const { resources } = binding;
-  const container = resources.container.present && !resources.container.absent ? await lookAtContainer(reader, binding) : never;
-  const users = await usersOfVolumes(reader, binding);
-  const volume = async (role: 'work' | 'state') =>
-    resources[role].present && !resources[role].absent ? lookAtVolume(reader, binding, role, users.get(resources[role].name) ?? []) : never;
-  return { container, work: await volume('work'), state: await volume('state') };
+  const isSought = ({ present, absent }: Resource): boolean => present !== undefined && absent === undefined;
+  const container = isSought(resources.container) ? await lookAtContainer(reader, binding) : never;
+  const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
+  const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);
+  const network = isSought(resources.network) ? await lookAtNetwork(reader, binding, others) : never;
+  return { container, network, work: await volume('work'), state: await volume('state') };
 }
 
 /** For what was never seen or is verified absent: no step looks at it. */
@@ -34,22 +37,27 @@ async function lookAtContainer(reader: EngineReader, binding: Binding): Promise<
   return found.ok ? { kind: 'there', running: isUp(found.value.state), usedBy: [] } : seenFromRefusal(found.refusal);
 }
 
-async function lookAtVolume(reader: EngineReader, binding: Binding, role: 'work' | 'state', usedBy: readonly string[]): Promise<Seen> {
+/** A mount by our own container is no reason to keep a volume. */
+async function lookAtVolume(reader: EngineReader, binding: Binding, role: VolumeRole, others: readonly ContainerRow[]): Promise<Seen> {
   const found = await sameVolume(reader, binding, role);
-  return found.ok ? { kind: 'there', running: false, usedBy } : seenFromRefusal(found.refusal);
+  if (!found.ok) return seenFromRefusal(found.refusal);
+  const { name } = binding.resources[role];
+  return { kind: 'there', running: false, usedBy: others.filter(({ volumes }) => volumes.includes(name)).map((row) => row.name) };
+}
+
+async function lookAtNetwork(reader: EngineReader, binding: Binding, others: readonly ContainerRow[]): Promise<Seen> {
+  const found = await sameNetwork(reader, binding);
+  return found.ok ? { kind: 'there', running: false, usedBy: usersOf(found.value, binding, others) } : seenFromRefusal(found.refusal);
+}
+
+/** Running containers are its endpoints; those that are to be joined when they start are only in their own records. */
+function usersOf({ id, name, endpoints }: NetworkReading, { resources }: Binding, others: readonly ContainerRow[]): readonly string[] {
+  const ours = resources.container.present?.value.id;
+  const joined = endpoints.filter(({ container }) => container !== ours).map((endpoint) => endpoint.name);
+  const recorded = others.filter(({ networks }) => networks.includes(id) || networks.includes(name)).map((row) => row.name);
+  return [...new Set([...joined, ...recorded])];
 }
 
 const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
 
 const isUp = (state: string): boolean => state === 'running' || state === 'paused' || state === 'restarting';
-
-/** Which other containers mount a volume: a mount by our own container is no reason to keep it. */
-async function usersOfVolumes(reader: EngineReader, { resources }: Binding): Promise<ReadonlyMap<string, readonly string[]>> {
-  const ours = resources.container.present?.value.id;
-  const users = new Map<string, string[]>();
-  for (const { id, name, volumes } of await reader.listContainers()) {
-    if (id === ours) continue;
-    for (const volume of volumes) users.set(volume, [...(users.get(volume) ?? []), name]);
-  }
-  return users;
-}

@@ -1,7 +1,7 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
-import type { ResourceRole } from '../../../shared/reference.ts';
+import type { ResourceRole, VolumeRole } from '../../../shared/reference.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
@@ -54,9 +54,18 @@ async function stop(means: Means, binding: Binding): Promise<Result<null>> {
 }
 
 async function remove(means: Means, binding: Binding, { resource }: TeardownStep): Promise<Result<null>> {
-  const outcome = resource.role === 'container' ? await removeContainer(means, binding) : await removeVolume(means, binding, resource.role);
+  const outcome = await removeOf(means, binding, resource.role);
   const result = resultOf(outcome);
   return result.ok ? verifyAbsence(means, binding, resource.role) : result;
+}
+
+function removeOf(means: Means, binding: Binding, role: ResourceRole): Promise<AttemptOutcome> {
+  switch (role) {
+    case 'container': return removeContainer(means, binding);
+    case 'network': return removeNetwork(means, binding);
+    case 'work':
+    case 'state': return removeVolume(means, binding, role);
+  }
 }
 
 function removeContainer({ attempts }: Means, binding: Binding): Promise<AttemptOutcome> {
@@ -67,7 +76,15 @@ function removeContainer({ attempts }: Means, binding: Binding): Promise<Attempt
   );
 }
 
-function removeVolume({ attempts }: Means, binding: Binding, role: 'work' | 'state'): Promise<AttemptOutcome> {
+function removeNetwork({ attempts }: Means, binding: Binding): Promise<AttemptOutcome> {
+  const network = binding.resources.network.present?.value.id ?? '';
+  return attempts.run(
+    { operation: 'remove_network', about: resourceRef(binding, 'network'), params: { network }, actor: operator, deadlineSeconds: removeDeadlineSeconds },
+    (mutations, token) => mutations.engine(binding.spec.endpoint, binding.spec.engine).removeNetwork(token, network),
+  );
+}
+
+function removeVolume({ attempts }: Means, binding: Binding, role: VolumeRole): Promise<AttemptOutcome> {
   const { name } = binding.resources[role];
   return attempts.run(
     { operation: 'remove_volume', about: resourceRef(binding, role), params: { name }, actor: operator, deadlineSeconds: removeDeadlineSeconds },
@@ -81,7 +98,7 @@ async function verifyAbsence(means: Means, binding: Binding, role: ResourceRole)
     const reader = await readerOf(means.readers, binding);
     if (!reader.ok) return reader;
     const { kind, name, present } = binding.resources[role];
-    const absence = await readAbsence(reader.value, kind === 'container' ? { kind, id: present?.value.id ?? name } : { kind, name }, { engine: binding.spec.engine });
+    const absence = await readAbsence(reader.value, kind === 'volume' ? { kind, name } : { kind, id: present?.value.id ?? name }, { engine: binding.spec.engine });
     if (!absence.absent) return refused(refusal('unconfirmed', `The ${kind} ${name} is still there: ${absence.says}.`, 'Look again in a moment.'));
     means.journal.append({
       actor: consoleItself,

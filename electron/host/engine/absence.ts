@@ -4,7 +4,7 @@ import { instantOf, type EngineId } from '../../../shared/ids.ts';
 import { EngineFault, type EngineReader } from './engine-reader.ts';
 
 /** A volume's name is all the identity it has. */
-export type Sought = { readonly kind: 'container'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
+export type Sought = { readonly kind: 'container' | 'network'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
 
 export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
 
@@ -41,12 +41,17 @@ async function lookOnce(reader: EngineReader, sought: Sought): Promise<Absence> 
 }
 
 async function isThereById(reader: EngineReader, sought: Sought): Promise<boolean> {
-  const found = sought.kind === 'container' ? await reader.inspectContainer(sought.id, { fresh: true }) : await reader.inspectVolume(sought.name, { fresh: true });
-  return found !== null;
+  switch (sought.kind) {
+    case 'container': return (await reader.inspectContainer(sought.id, { fresh: true })) !== null;
+    case 'network': return (await reader.inspectNetwork(sought.id)) !== null;
+    case 'volume': return (await reader.inspectVolume(sought.name, { fresh: true })) !== null;
+  }
 }
 
 async function isInListing(reader: EngineReader, sought: Sought): Promise<boolean> {
-  return sought.kind === 'container'
-    ? (await reader.listContainers()).some(({ id }) => id === sought.id)
-    : (await reader.listVolumes()).some(({ name }) => name === sought.name);
+  switch (sought.kind) {
+    case 'container': return (await reader.listContainers()).some(({ id }) => id === sought.id);
+    case 'network': return (await reader.listNetworks()).some(({ id }) => id === sought.id);
+    case 'volume': return (await reader.listVolumes()).some(({ name }) => name === sought.name);
+  }
 }

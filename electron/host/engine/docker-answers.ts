@@ -1,7 +1,7 @@
 import type { VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { messageOf } from './docker-errors.ts';
-import { createdContainerSchema, volumeSchema } from './docker-schemas.ts';
+import { createdSchema, volumeSchema } from './docker-schemas.ts';
 
 export interface Reply {
   readonly status: number;
@@ -24,9 +24,10 @@ export function doneAnswer({ status }: Reply): Answer {
   return status === 200 || status === 204 ? { kind: 'applied', status } : { kind: 'unclear', says: `the answer was ${status}, which says nothing about the change` };
 }
 
-export function createdContainerAnswer({ status, body }: Reply): Answer {
-  const fits = createdContainerSchema.safeParse(body);
-  return fits.success ? { kind: 'applied', status, id: fits.data.Id } : { kind: 'unclear', says: `the answer was ${status} without a container’s id` };
+/** A container or a network: made when the answer names its id. */
+export function createdAnswer({ status, body }: Reply): Answer {
+  const fits = createdSchema.safeParse(body);
+  return fits.success ? { kind: 'applied', status, id: fits.data.Id } : { kind: 'unclear', says: `the answer was ${status} without an id` };
 }
 
 /** An engine answers the same way when the volume was there before, so only our own labels in the answer count. */

@@ -1,7 +1,7 @@
-import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
-import type { AdmittedSettings, ContainerChange, ContainerReading, ContainerRow, ContainerState, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
+import type { AdmittedSettings, ContainerChange, ContainerReading, ContainerRow, ContainerState, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { EngineId } from '../../../shared/ids.ts';
-import type { DockerChange, DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerState, DockerVolume } from './docker-schemas.ts';
+import type { DockerChange, DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerNetwork, DockerState, DockerVolume } from './docker-schemas.ts';
 import { toEngineTime } from './engine-time.ts';
 
 /** The one place where Docker's words become ours and ours become Docker's. */
@@ -31,6 +31,7 @@ export const toContainerRow = (row: DockerContainerRow): ContainerRow => ({
   createdSeconds: row.Created,
   labels: row.Labels,
   volumes: volumeNames(row.Mounts),
+  networks: Object.entries(row.NetworkSettings?.Networks ?? {}).flatMap(([name, { NetworkID }]) => (NetworkID ? [name, NetworkID] : [name])),
 });
 
 export const toContainerReading = (container: DockerContainer): ContainerReading => ({
@@ -55,6 +56,17 @@ export const toVolumeReading = (volume: DockerVolume): VolumeReading => ({
   labels: volume.Labels,
 });
 
+export const toNetworkReading = (network: DockerNetwork): NetworkReading => ({
+  id: network.Id,
+  name: network.Name,
+  created: toEngineTime(network.Created ?? ''),
+  driver: network.Driver,
+  internal: network.Internal ?? false,
+  labels: network.Labels,
+  subnets: (network.IPAM?.Config ?? []).flatMap(({ Subnet }) => Subnet ?? []),
+  endpoints: Object.entries(network.Containers ?? {}).map(([container, { Name }]) => ({ container, name: Name ?? container })),
+});
+
 export const toImageRow = (row: DockerImageRow): ImageRow => ({
   id: row.Id,
   tags: row.RepoTags.filter(isTag),
@@ -73,6 +85,17 @@ export const toImageRowOfOne = (image: DockerImage): ImageRow => ({
 });
 
 export const toVolumeBody = ({ name, labels }: VolumeRequest): object => ({ Name: name, Driver: 'local', Labels: labels });
+
+export const toNetworkBody = ({ name, labels, subnet, host, dead }: NetworkRequest): object => ({
+  Name: name,
+  CheckDuplicate: true,
+  Driver: 'bridge',
+  Internal: true,
+  Attachable: false,
+  EnableIPv6: false,
+  IPAM: { Driver: 'default', Config: [{ Subnet: subnet, Gateway: host, AuxiliaryAddresses: { DefaultGatewayIPv4: dead } }] },
+  Labels: labels,
+});
 
 export const toContainerBody = (request: ContainerRequest): object => ({
   Image: request.imageId,
@@ -97,7 +120,8 @@ const toHostConfig = ({ resources, network, volumes, tmpfs }: ContainerRequest):
   Privileged: false,
   CapDrop: ['ALL'],
   SecurityOpt: ['no-new-privileges'],
-  NetworkMode: network,
+  NetworkMode: network === 'none' ? 'none' : network.id,
+  ...(network !== 'none' && { ExtraHosts: [`${network.hostName}:${network.host}`] }),
   RestartPolicy: { Name: 'no' },
   NanoCpus: resources.cpuMilli * 1_000_000,
   Memory: resources.memoryBytes,

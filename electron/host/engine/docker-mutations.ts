@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { ContainerRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
+import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { EngineId } from '../../../shared/ids.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
 import type { EngineMutations, ImageBuildRequest } from '../attempts/mutations.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
-import { answerOf, createdContainerAnswer, createdVolumeAnswer, doneAnswer, type Reply } from './docker-answers.ts';
+import { answerOf, createdAnswer, createdVolumeAnswer, doneAnswer, type Reply } from './docker-answers.ts';
 import { readBuild } from './docker-build.ts';
-import { toContainerBody, toVolumeBody } from './docker-conversions.ts';
+import { toContainerBody, toNetworkBody, toVolumeBody } from './docker-conversions.ts';
 import { parseJson, readBody, type DockerRequest } from './docker-request.ts';
 import type { Change } from './mutation-line.ts';
 import { MutationLines } from './mutation-lines.ts';
 import type { Way } from './way.ts';
 
-const containerId = /^[0-9a-f]{64}$/;
+const immutableId = /^[0-9a-f]{64}$/;
 
 /** Changes one Docker engine, and no other: see `MutationLine`. */
 export class DockerMutations implements EngineMutations {
@@ -26,6 +26,11 @@ export class DockerMutations implements EngineMutations {
     this.#deadlines = deadlines;
   }
 
+  async createNetwork(token: EffectToken, request: NetworkRequest): Promise<Answer> {
+    spendToken(token, 'create_network');
+    return this.#change({ method: 'POST', path: '/networks/create', body: toNetworkBody(request) }, createdAnswer);
+  }
+
   async createVolume(token: EffectToken, request: VolumeRequest): Promise<Answer> {
     spendToken(token, 'create_volume');
     return this.#change({ method: 'POST', path: '/volumes/create', body: toVolumeBody(request) }, (reply) => createdVolumeAnswer(reply, request));
@@ -33,7 +38,7 @@ export class DockerMutations implements EngineMutations {
 
   async createContainer(token: EffectToken, request: ContainerRequest): Promise<Answer> {
     spendToken(token, 'create_container');
-    return this.#change({ method: 'POST', path: '/containers/create', query: { name: request.name }, body: toContainerBody(request) }, createdContainerAnswer);
+    return this.#change({ method: 'POST', path: '/containers/create', query: { name: request.name }, body: toContainerBody(request) }, createdAnswer);
   }
 
   async putArchive(token: EffectToken, target: { readonly container: string; readonly folder: string }, tar: Readable, signal?: AbortSignal): Promise<Answer> {
@@ -58,6 +63,12 @@ export class DockerMutations implements EngineMutations {
     return this.#changeContainer(id, { method: 'DELETE', path: '', query: { v: 'true', force: 'false' } });
   }
 
+  async removeNetwork(token: EffectToken, id: string): Promise<Answer> {
+    spendToken(token, 'remove_network');
+    if (!immutableId.test(id)) return { kind: 'not_sent', says: `${id} is not a network’s id` };
+    return this.#change({ method: 'DELETE', path: `/networks/${id}` }, doneAnswer);
+  }
+
   async removeVolume(token: EffectToken, name: string): Promise<Answer> {
     spendToken(token, 'remove_volume');
     return this.#change({ method: 'DELETE', path: `/volumes/${encodeURIComponent(name)}`, query: { force: 'false' } }, doneAnswer);
@@ -80,7 +91,7 @@ export class DockerMutations implements EngineMutations {
 
   /** A container is named by its whole id only: an engine would also take a name, or the beginning of another one's id. */
   async #changeContainer(id: string, request: DockerRequest, patience: Change['patience'] = { ms: this.#deadlines.changeMs }): Promise<Answer> {
-    if (!containerId.test(id)) return { kind: 'not_sent', says: `${id} is not a container’s id` };
+    if (!immutableId.test(id)) return { kind: 'not_sent', says: `${id} is not a container’s id` };
     return this.#change({ ...request, path: `/containers/${id}${request.path}` }, doneAnswer, patience);
   }
 

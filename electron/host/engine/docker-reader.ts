@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
-import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { readArchive } from './docker-archive.ts';
 import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
-import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toVolumeReading } from './docker-conversions.ts';
+import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toNetworkReading, toVolumeReading } from './docker-conversions.ts';
 import { readEvents } from './docker-events.ts';
 import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
-import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
+import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, networkSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
 import { EngineFault, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
 import type { Way } from './way.ts';
 
@@ -45,8 +45,8 @@ export class DockerReader implements EngineReader {
     return (await this.#list('/images/json', imageListSchema)).map(toImageRow);
   }
 
-  async countNetworks(): Promise<number> {
-    return (await this.#list('/networks', networkListSchema)).length;
+  async listNetworks(): Promise<readonly NetworkReading[]> {
+    return (await this.#list('/networks', networkListSchema)).map(toNetworkReading);
   }
 
   async inspectContainer(idOrName: string): Promise<ContainerReading | null> {
@@ -60,6 +60,12 @@ export class DockerReader implements EngineReader {
   async inspectVolume(name: string): Promise<VolumeReading | null> {
     const volume = await this.#connection.getIfThere(`/volumes/${encodeURIComponent(name)}`, volumeSchema);
     return volume === null ? null : toVolumeReading(volume);
+  }
+
+  async inspectNetwork(id: string): Promise<NetworkReading | null> {
+    const network = await this.#connection.getIfThere(`/networks/${encodeURIComponent(id)}`, networkSchema);
+    // An engine also takes a name, and the beginning of an id.
+    return network?.Id === id ? toNetworkReading(network) : null;
   }
 
   async inspectImage(reference: string): Promise<ImageRow | null> {

@@ -38,6 +38,7 @@ export const containerListSchema = z.array(
     Created: z.number(),
     Labels: labels,
     Mounts: mounts,
+    NetworkSettings: z.object({ Networks: z.record(text, z.object({ NetworkID: text.nullish() })).nullish() }).nullish(),
   }),
 );
 
@@ -83,9 +84,19 @@ export const imageSchema = z.object({
   Config: z.object({ Labels: labels, Entrypoint: words, Cmd: words }).nullish(),
 });
 
-export const networkListSchema = z.array(z.object({ Id: text.min(1) }));
+export const networkSchema = z.object({
+  Id: idSchema,
+  Name: text,
+  Created: text.nullish(),
+  Driver: text,
+  Internal: z.boolean().nullish(),
+  Labels: labels,
+  IPAM: z.object({ Config: listOf(z.object({ Subnet: text.nullish() })) }).nullish(),
+  Containers: z.record(text, z.object({ Name: text.nullish() })).nullish(),
+});
+export const networkListSchema = z.array(networkSchema);
 export const changeListSchema = listOf(z.object({ Path: text, Kind: z.literal([0, 1, 2]) }));
-export const createdContainerSchema = z.object({ Id: idSchema });
+export const createdSchema = z.object({ Id: idSchema });
 export const createdExecSchema = z.object({ Id: text.min(1) });
 export const execSchema = z.object({ Running: z.boolean(), ExitCode: z.number().int().nullish() });
 
@@ -106,6 +117,7 @@ export const buildLineSchema = z.object({
 export type DockerInfo = z.infer<typeof infoSchema>;
 export type DockerContainer = z.infer<typeof containerSchema>;
 export type DockerContainerRow = z.infer<typeof containerListSchema>[number];
+export type DockerNetwork = z.infer<typeof networkSchema>;
 export type DockerVolume = z.infer<typeof volumeSchema>;
 export type DockerChange = z.infer<typeof changeListSchema>[number];
 export type DockerImage = z.infer<typeof imageSchema>;

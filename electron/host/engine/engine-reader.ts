@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EngineId } from '../../../shared/ids.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
-import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 
 /**
  * Everything that can be read of one engine without changing it. May be imported by anyone. Every method keeps its own
@@ -15,10 +15,13 @@ export interface EngineReader {
   listContainers(only?: readonly string[]): Promise<readonly ContainerRow[]>;
   listVolumes(): Promise<readonly VolumeReading[]>;
   listImages(): Promise<readonly ImageRow[]>;
-  countNetworks(): Promise<number>;
+  /** All networks, without their endpoints. */
+  listNetworks(): Promise<readonly NetworkReading[]>;
   /** `fresh` reads over a connection of its own. */
   inspectContainer(idOrName: string, options?: { readonly fresh?: boolean }): Promise<ContainerReading | null>;
   inspectVolume(name: string, options?: { readonly fresh?: boolean }): Promise<VolumeReading | null>;
+  /** By its immutable id only: several networks may have one name. */
+  inspectNetwork(id: string): Promise<NetworkReading | null>;
   inspectImage(reference: string): Promise<ImageRow | null>;
   /** Runs one of a closed list of read-only commands in the guest: its output, or why there is none. */
   probe(containerId: string, probe: ProbeName): Promise<ProbeResult>;

@@ -29,6 +29,17 @@ export function volumeCreated(reader: EngineReader, name: string, attempt: strin
   });
 }
 
+/** A network with this attempt's label. Names of networks are not unique: all are looked through; another one of this name is reported as found. */
+export function networkCreated(reader: EngineReader, name: string, attempt: string): Promise<StateReading> {
+  return look(async () => {
+    const networks = await reader.listNetworks();
+    const network = networks.find(({ labels }) => labels[labelKeys.attempt] === attempt) ?? networks.find((each) => each.name === name);
+    if (network === undefined) return missing(`network ${name}`);
+    const created = createdBy(attempt, `network ${name}`, { id: network.id, created: network.created, labels: network.labels });
+    return created.reached ? { ...created, id: network.id } : created;
+  });
+}
+
 /** A container of this name with this attempt's label. Any other container there is reported as found. */
 export function containerCreated(reader: EngineReader, name: string, attempt: string): Promise<StateReading> {
   return look(async () => {
@@ -74,6 +85,11 @@ export function imageBuilt(reader: EngineReader, tag: string, label: string): Pr
 /** Absent by its id and in the listing, twice, over new connections. */
 export function containerAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
   return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, options)));
+}
+
+/** Absent by its id and in the listing, twice, over new connections. */
+export function networkAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
+  return look(async () => absenceGoal(`network ${id}`, await readAbsence(reader, { kind: 'network', id }, options)));
 }
 
 /** Absent by its name and in the listing, twice, over new connections. */

@@ -1,9 +1,10 @@
-import type { ProbeName } from '../../../shared/probes.ts';
+import type { ReadingProbe } from '../../../shared/probes.ts';
 import type { Reading } from '../../../shared/facts.ts';
 import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
 import type { ProbeResult } from '../engine/engine-reader.ts';
+import { devicesOf, waysOut } from './guest-network.ts';
 
-export type ProbeOutputs = Readonly<Partial<Record<ProbeName, ProbeResult>>>;
+export type ProbeOutputs = Readonly<Partial<Record<ReadingProbe, ProbeResult>>>;
 
 /** A cgroup v1 limit at or above this is the kernel's way to say "no limit". */
 const unlimitedFrom = 2 ** 62;
@@ -20,7 +21,7 @@ export function guestReadings(outputs: ProbeOutputs): readonly Reading[] {
     fromStatus('seccomp', status, 'Seccomp', (mode) => (mode === '2' ? 'on' : mode === '0' ? 'off' : `mode ${mode}`)),
     userReading(status),
     firstOf('read_only_root', [fromOutput(outputs.mounts, readOnlyRoot, '/proc/1/mountinfo')]),
-    firstOf('network', [fromOutput(outputs.network_devices, networkText, '/proc/1/net/dev')]),
+    networkReading(outputs),
   ];
 }
 
@@ -83,15 +84,14 @@ function readOnlyRoot(text: string): string | undefined {
   return root?.[5] === undefined ? undefined : root[5].split(',').includes('ro') ? 'on' : 'off';
 }
 
-/** Only a loopback device: the guest has no way out of itself. */
-function networkText(text: string): string | undefined {
-  const devices = text.split('\n').slice(2).map((line) => splitOnce(line, ':')[0]).filter((name) => name !== '');
-  if (devices.length === 0) return undefined;
-  return devices.every((name) => name === 'lo' || unusedTunnels.has(name)) ? 'none' : devices.join(', ');
+/** The devices that it has, and where its routes lead. */
+function networkReading({ network_devices, network_routes }: ProbeOutputs): Reading {
+  const devices = fromOutput(network_devices, devicesOf, '/proc/1/net/dev');
+  if (!devices || devices.value === 'none') return firstOf('network', [devices]);
+  const routes = fromOutput(network_routes, waysOut, '/proc/1/net/route');
+  if (!routes) return { aspect: 'network', ...devices };
+  return { aspect: 'network', value: routes.value === '' ? 'internal' : `${devices.value}, with a way out by ${routes.value}`, source: `${devices.source}, ${routes.source}` };
 }
-
-/** Devices that some kernels put into every network namespace, down and without an address. */
-const unusedTunnels: ReadonlySet<string> = new Set(['tunl0', 'gre0', 'gretap0', 'erspan0', 'ip_vti0', 'ip6_vti0', 'sit0', 'ip6tnl0', 'ip6gre0']);
 
 const linesOf = (result: ProbeResult | undefined): readonly string[] => (result?.kind === 'output' ? result.text.split('\n') : []);
 

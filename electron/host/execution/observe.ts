@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { latestExecution, type Binding } from '../../../shared/binding.ts';
-import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import type { ContainerReading, NetworkReading } from '../../../shared/engine-readings.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
-import { probes, type ProbeName } from '../../../shared/probes.ts';
+import { readingProbes, type ReadingProbe } from '../../../shared/probes.ts';
 import { consoleItself, type Observation } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -24,8 +24,9 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (!reader.ok) return reader;
     const container = await sameContainer(reader.value, bindingOf(means, id));
     if (!container.ok) return container;
+    const joined = await networkOf(reader.value, bindingOf(means, id));
     const binding = bindingOf(means, id);
-    write(means, [...admittedOf(binding, container.value), ...processOf(binding, container.value)]);
+    write(means, [...admittedOf(binding, container.value, joined), ...processOf(binding, container.value)]);
     if (container.value.state === 'running') await noteObserved(means, bindingOf(means, id), reader.value, container.value.id);
     return ok(null);
   });
@@ -41,13 +42,16 @@ export async function noteProcess(means: Means, reader: EngineReader, id: Bindin
   noteReadiness(means, id);
 }
 
-function admittedOf(binding: Binding, { admitted }: ContainerReading): readonly Entry[] {
-  const value = { readings: [...admittedReadings(admitted)] };
+const networkOf = async (reader: EngineReader, { resources: { network } }: Binding): Promise<NetworkReading | null> =>
+  network.present && !network.absent ? reader.inspectNetwork(network.present.value.id) : null;
+
+function admittedOf(binding: Binding, { admitted }: ContainerReading, joined: NetworkReading | null): readonly Entry[] {
+  const value = { readings: [...admittedReadings(admitted, joined)] };
   return isDeepStrictEqual(binding.admitted?.value, value.readings) ? [] : [seen(bindingRef(binding), { kind: 'observation', fact: 'admitted', value, source: 'inspect' })];
 }
 
 async function noteObserved(means: Means, binding: Binding, reader: EngineReader, container: string): Promise<void> {
-  const names = Object.keys(probes) as ProbeName[];
+  const names = Object.keys(readingProbes) as ReadingProbe[];
   const results = await Promise.all(names.map(async (name) => [name, await reader.probe(container, name)] as const));
   // A guest that ended meanwhile shows only a part: that is no change of what was seen.
   if ((await reader.inspectContainer(container))?.state !== 'running') return;

@@ -1,9 +1,9 @@
-import type { AdmittedSettings } from '../../../shared/engine-readings.ts';
+import type { AdmittedSettings, NetworkReading } from '../../../shared/engine-readings.ts';
 import type { Reading } from '../../../shared/facts.ts';
 import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
 
-/** What the engine says it admitted, in the words in which it was requested. Nothing here was seen at work. */
-export function admittedReadings(admitted: AdmittedSettings): readonly Reading[] {
+/** What the engine says it admitted, in the words in which it was requested. Nothing here was seen at work. `joined` is the worker's own network. */
+export function admittedReadings(admitted: AdmittedSettings, joined: NetworkReading | null): readonly Reading[] {
   const said = (aspect: Reading['aspect'], value: string | null, field: string): Reading => ({ aspect, value, source: `inspect ${field}` });
   return [
     said('cpu', admitted.nanoCpus > 0 ? cpuText(admitted.nanoCpus / 1_000_000) : 'unlimited', 'HostConfig.NanoCpus'),
@@ -14,8 +14,14 @@ export function admittedReadings(admitted: AdmittedSettings): readonly Reading[]
     said('seccomp', onOff(!admitted.privileged && !admitted.securityOptions.includes('seccomp=unconfined')), 'HostConfig.SecurityOpt'),
     said('user', admitted.user === '' ? 'the image’s own' : admitted.user, 'Config.User'),
     said('read_only_root', onOff(admitted.readOnlyRoot), 'HostConfig.ReadonlyRootfs'),
-    said('network', admitted.networkMode, 'HostConfig.NetworkMode'),
+    networkReading(admitted, joined),
   ];
+}
+
+/** A container is joined by its network's id; whether that has a way out is the network's own setting. */
+function networkReading({ networkMode }: AdmittedSettings, joined: NetworkReading | null): Reading {
+  if (joined?.id !== networkMode) return { aspect: 'network', value: networkMode, source: 'inspect HostConfig.NetworkMode' };
+  return { aspect: 'network', value: joined.internal ? 'internal' : 'with a way out', source: 'inspect HostConfig.NetworkMode, network Internal' };
 }
 
 function capabilitiesText({ privileged, droppedCapabilities, addedCapabilities }: AdmittedSettings): string {

@@ -1,7 +1,8 @@
 import type { Binding, Resource } from '../../../shared/binding.ts';
-import type { ContainerReading, VolumeReading } from '../../../shared/engine-readings.ts';
+import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import { labelKeys } from '../../../shared/naming.ts';
+import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { EngineReader, EngineReaders } from '../engine/engine-reader.ts';
@@ -45,19 +46,38 @@ export const fingerprintOfVolume = (reading: VolumeReading): Fingerprint => ({
   ...attemptLabel(reading.labels),
 });
 
+export const fingerprintOfNetwork = (reading: NetworkReading): Fingerprint => ({
+  id: reading.id,
+  created: reading.created,
+  driver: reading.driver,
+  ...(reading.subnets[0] !== undefined && { subnet: reading.subnets[0] }),
+  ...attemptLabel(reading.labels),
+});
+
 /** Reads our container again by its immutable id; refuses unless everything that identifies it is as recorded. */
 export async function sameContainer(reader: EngineReader, binding: Binding): Promise<Result<ContainerReading>> {
   const resource = binding.resources.container;
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
   const reading = await reader.inspectContainer(known.id);
-  if (!reading) return refused(await vanished(reader, resource, known));
+  if (!reading) return refused(vanished(resource, known, await reader.inspectContainer(resource.name)));
   const difference = differenceOf(known, fingerprintOfContainer(reading));
   return difference ? refused(differs(resource, difference)) : ok(reading);
 }
 
+/** The same for our network; another one may have its name. */
+export async function sameNetwork(reader: EngineReader, binding: Binding): Promise<Result<NetworkReading>> {
+  const resource = binding.resources.network;
+  const known = resource.present?.value;
+  if (!known) return refused(neverSeen(resource));
+  const reading = await reader.inspectNetwork(known.id);
+  if (!reading) return refused(vanished(resource, known, (await reader.listNetworks()).find(({ name }) => name === resource.name) ?? null));
+  const difference = differenceOf(known, fingerprintOfNetwork(reading));
+  return difference ? refused(differs(resource, difference)) : ok(reading);
+}
+
 /** A volume has no id: its name holds the binding's 128 random bits, and its creation time, driver and label must match. */
-export async function sameVolume(reader: EngineReader, binding: Binding, role: 'work' | 'state'): Promise<Result<VolumeReading>> {
+export async function sameVolume(reader: EngineReader, binding: Binding, role: VolumeRole): Promise<Result<VolumeReading>> {
   const resource = binding.resources[role];
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
@@ -67,11 +87,10 @@ export async function sameVolume(reader: EngineReader, binding: Binding, role: '
   return difference ? refused(differs(resource, difference)) : ok(reading);
 }
 
-async function vanished(reader: EngineReader, resource: Resource, known: Fingerprint): Promise<Refusal> {
-  const namesake = await reader.inspectContainer(resource.name);
+function vanished({ kind, name }: Resource, known: Fingerprint, namesake: { readonly id: string } | null): Refusal {
   return namesake && namesake.id !== known.id
-    ? refusal('identity_changed', `The name ${resource.name} belongs to another container now (${namesake.id.slice(0, 12)}); ours was ${known.id.slice(0, 12)}.`, untouched)
-    : refusal('not_found', `The container ${known.id.slice(0, 12)} is not there any more; this console did not remove it.`, untouched);
+    ? refusal('identity_changed', `The name ${name} belongs to another ${kind} now (${namesake.id.slice(0, 12)}); ours was ${known.id.slice(0, 12)}.`, untouched)
+    : refusal('not_found', `The ${kind} ${known.id.slice(0, 12)} is not there any more; this console did not remove it.`, untouched);
 }
 
 const neverSeen = ({ kind, name }: Resource): Refusal =>
@@ -85,6 +104,7 @@ function differenceOf(known: Fingerprint, found: Fingerprint): string | undefine
   if (known.created !== found.created) return `it was created at ${found.created}, not at ${known.created}`;
   if (known.imageId !== found.imageId) return 'its image is another one';
   if (known.driver !== found.driver) return `its driver is ${found.driver ?? 'unknown'}`;
+  if (known.subnet !== found.subnet) return `its addresses are ${found.subnet ?? 'unknown'}`;
   return known.attempt === found.attempt ? undefined : 'its labels are missing or are not those of the attempt that created it';
 }
 

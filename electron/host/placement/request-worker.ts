@@ -24,7 +24,7 @@ export interface WorkerRequest extends Omit<NewWorker, 'artifacts'> {
 export async function requestWorker(journal: Journal, reader: EngineReader, input: WorkerRequest, documents: readonly Json[] = []): Promise<Result<BindingId>> {
   const [facts, image] = await Promise.all([reader.identity(), reader.inspectImage(input.image.id)]);
   if (!image) return refused(refusal('not_found', `The image ${input.image.reference} is not on this engine any more.`, 'Choose another image, or build the sample image.'));
-  const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser, network: 'none' });
+  const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser });
   if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));
   const problem = seatTaken(journal, parsed.data) ?? moreThanTheEngineHas(parsed.data, facts);
   return problem ? refused(problem) : ok(recordRequest(journal, parsed.data, documents));

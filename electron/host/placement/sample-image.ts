@@ -15,7 +15,7 @@ export const sampleArgv: readonly string[] = ['harness', '--steps', '5', '--paus
 const busyboxPlaces: readonly string[] = ['/bin/busybox', '/usr/bin/busybox'];
 
 /** What the harness calls, each as a link to busybox. */
-const applets = ['sh', 'cat', 'date', 'env', 'false', 'find', 'grep', 'head', 'id', 'ls', 'mkdir', 'mv', 'ps', 'pwd', 'rm', 'sha256sum', 'sleep', 'sort', 'stat', 'tail', 'touch', 'tr', 'true', 'wc', 'xargs'];
+const applets = ['sh', 'cat', 'date', 'env', 'false', 'find', 'grep', 'head', 'id', 'ls', 'mkdir', 'mv', 'nc', 'nslookup', 'ps', 'pwd', 'rm', 'sha256sum', 'sleep', 'sort', 'stat', 'tail', 'timeout', 'touch', 'tr', 'true', 'wc', 'xargs'];
 
 const root = { uid: 0, gid: 0 };
 

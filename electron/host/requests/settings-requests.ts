@@ -1,15 +1,18 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import type { SettingsView } from '../../../shared/bridge-values.ts';
-import { ok } from '../../../shared/result.ts';
+import { poolProblem } from '../../../shared/network-pool.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused } from '../../../shared/result.ts';
 import { frameState, type Desk } from '../desk.ts';
 
-type Names = 'frame' | 'settings' | 'setTheme' | 'cancelTask' | 'copyText' | 'chooseExportFolder' | 'chooseCheckpointFolder' | 'endCheckpointCopies';
+type Names = 'frame' | 'settings' | 'setTheme' | 'setNetworkPool' | 'cancelTask' | 'copyText' | 'chooseExportFolder' | 'chooseCheckpointFolder' | 'endCheckpointCopies';
 
 export function settingsRequests(desk: Desk): Pick<Requests, Names> {
   const view = (): SettingsView => ({
     dataFolder: desk.dataFolder,
     exportFolder: desk.settings.current.exportFolder,
     checkpointFolder: desk.settings.current.checkpointFolder,
+    networkPool: desk.settings.current.networkPool,
     marks: [desk.marks.data, desk.marks.state],
     theme: desk.settings.current.theme,
     version: desk.surroundings.version,
@@ -22,6 +25,13 @@ export function settingsRequests(desk: Desk): Pick<Requests, Names> {
     async setTheme({ theme }) {
       desk.settings.change({ theme });
       return view();
+    },
+
+    async setNetworkPool({ pool }) {
+      const problem = poolProblem(pool);
+      if (problem !== undefined) return refused(refusal('bad_input', problem, 'Correct it; the pool is as it was.'));
+      desk.settings.change({ networkPool: pool });
+      return ok(view());
     },
 
     cancelTask: async ({ task }) => desk.tasks.cancel(task),

@@ -12,6 +12,7 @@ import type { Desk } from '../desk.ts';
 import { gateEnvironmentNames } from '../execution/launch-gate.ts';
 import { launch } from '../execution/launch.ts';
 import { observe } from '../execution/observe.ts';
+import { observeReach } from '../execution/observe-reach.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
@@ -51,10 +52,16 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
         const launched = await desk.tasks.run({ label: `Launching ${spec.seat}`, binding, unit: 'steps', cancellable: false }, () => launch(desk, binding, request));
         if (!launched.ok) return launched;
         await observe(desk, binding);
+        // Trying takes seconds: the launch has its answer before.
+        if (spec.network !== 'none') void observeReach(desk, binding).catch(desk.onFault);
         return ok(null);
       }),
 
-    observe: ({ binding }) => withBinding(desk, binding, () => observe(desk, binding)),
+    observe: ({ binding }) =>
+      withBinding(desk, binding, async () => {
+        const observed = await observe(desk, binding);
+        return observed.ok ? observeReach(desk, binding) : observed;
+      }),
 
     openLog: ({ binding, log, tail }) => withBinding(desk, binding, (found) => logs.open(found, log, tail)),
 

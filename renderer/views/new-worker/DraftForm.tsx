@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { EngineRow } from '../../../shared/bridge-values.ts';
 import { ArgvEditor } from '../../components/ArgvEditor.tsx';
+import { ChoiceList } from '../../components/ChoiceList.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { useDraft } from '../../stores/use-stores.ts';
 import type { DraftField, WorkerDraft } from '../../stores/worker-draft.ts';
+import { networkChoices } from '../../words/network-text.ts';
 import { ArtifactRows } from './ArtifactRows.tsx';
 import { ImageProgram } from './ImageProgram.tsx';
 import { LimitFields } from './LimitFields.tsx';
@@ -38,6 +40,9 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
       </Section>
       <Section title="Limits" says="Asked of the engine; what it admits, and what is seen inside, is shown beside them later.">
         <LimitFields draft={draft} errorOf={errorOf} facts={engine.facts} />
+      </Section>
+      <Section title="Network" says="What it can reach from inside. It is tried once it runs, and shown beside what was asked.">
+        <ChoiceList label="Network" choices={networkChoices} value={draft.network} onChange={(network) => { edit({ network }); }} />
       </Section>
       <Section title="Program" says="What a launch runs: one argument a row, no shell in between. It is offered at each launch and can be changed there.">
         <ArgvEditor

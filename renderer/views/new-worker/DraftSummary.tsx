@@ -27,9 +27,10 @@ export function DraftSummary({ draft, checked, engine }: Props) {
     <div className={styles.summary}>
       <Card title="Will be created" aside={`on ${engine.label}`}>
         <ul className={styles.made}>
+          {draft.network === 'internal' && <Made draft={draft} role="network" says="network, internal, with a /28 of its own" />}
           <Made draft={draft} role="work" says={`volume, at ${guest.work}`} />
           <Made draft={draft} role="state" says={`volume, at ${guest.state}`} />
-          <Made draft={draft} role="container" says="container, without a network, with a read-only root, no capabilities, not as root" />
+          <Made draft={draft} role="container" says={`container, ${draft.network === 'none' ? 'without a network' : 'joined to that network alone'}, with a read-only root, no capabilities, not as root`} />
         </ul>
         <div className={styles.rest}>
           <Facts>
@@ -39,7 +40,7 @@ export function DraftSummary({ draft, checked, engine }: Props) {
             <Fact name="Results">{draft.artifacts.length === 0 ? 'none declared' : countText(draft.artifacts.length, 'file')}</Fact>
           </Facts>
         </div>
-        <Submit checked={checked} />
+        <Submit draft={draft} checked={checked} />
       </Card>
     </div>
   );
@@ -55,7 +56,7 @@ function limitsText(draft: WorkerDraft): string {
   return `${cpu}, ${memory}, ${Number.isFinite(draft.pids) ? pidsText(draft.pids) : 'processes?'}`;
 }
 
-function Submit({ checked }: { readonly checked: CheckedDraft }) {
+function Submit({ draft, checked }: Pick<Props, 'draft' | 'checked'>) {
   const { tried, markTried, prepare, asking, refusals } = useDraft((state) => state);
   const { say } = useStores();
   const wrong = checked.errors.size;
@@ -73,7 +74,7 @@ function Submit({ checked }: { readonly checked: CheckedDraft }) {
     <div className={styles.submit}>
       <Button tone="primary" isPending={asking.has('prepare')} onPress={() => { void submit(); }}>Prepare worker</Button>
       {tried && wrong > 0 && <p data-wrong>{countText(wrong, 'field')} to look at first.</p>}
-      <p>Writes the request into the ledger, then creates two volumes and one container. Nothing is started.</p>
+      <p>Writes the request into the ledger, then creates {draft.network === 'none' ? '' : 'a network, '}two volumes and one container. Nothing is started.</p>
       <RefusalNote refusal={refusals.get('prepare')} />
     </div>
   );

@@ -13,6 +13,7 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useSettings } from '../../stores/use-stores.ts';
 import { KeysCard } from './KeysCard.tsx';
+import { NetworksCard } from './NetworksCard.tsx';
 import { SealCard } from './SealCard.tsx';
 import styles from './SettingsView.module.css';
 
@@ -27,6 +28,7 @@ export function SettingsView() {
         <Folders settings={settings} />
         <SealCard settings={settings} />
         <KeysCard />
+        <NetworksCard key={settings.networkPool} pool={settings.networkPool} />
         <Look settings={settings} />
         <Card title="This program">
           <Facts>

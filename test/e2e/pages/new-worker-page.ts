@@ -6,6 +6,7 @@ export interface WantedWorker {
   readonly seat: string;
   readonly argv: readonly string[];
   readonly results?: readonly string[];
+  readonly network?: string;
   readonly limits?: { readonly cpus: string; readonly mebibytes: string; readonly processes: string };
 }
 
@@ -55,11 +56,12 @@ export class NewWorkerPage {
     await this.form.waitFor();
   }
 
-  async fillIn({ engine, image, seat, argv, results = [], limits }: WantedWorker): Promise<void> {
+  async fillIn({ engine, image, seat, argv, results = [], limits, network }: WantedWorker): Promise<void> {
     await this.#pickEngine(engine);
     await this.#pickImage(image);
     await this.seat.fill(seat);
     if (limits) await this.#limit(limits);
+    if (network !== undefined) await this.form.getByRole('radiogroup', { name: 'Network' }).getByText(network, { exact: true }).click();
     await this.#fillArguments(argv);
     for (const [index, path] of results.entries()) {
       await this.form.getByRole('button', { name: 'Declare a result' }).click();

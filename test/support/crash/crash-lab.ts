@@ -110,6 +110,7 @@ export class CrashLab {
     const isOurs = ({ labels }: { readonly labels: Labels }): boolean => labels[labelKeys.installation] === installation;
     for (const { id } of (await engine.reader.listContainers()).filter(isOurs)) await engine.raw('DELETE', `/containers/${id}?force=true`);
     for (const { name } of (await engine.reader.listVolumes()).filter(isOurs)) await engine.raw('DELETE', `/volumes/${name}`);
+    for (const { id } of (await engine.reader.listNetworks()).filter(isOurs)) await engine.raw('DELETE', `/networks/${id}`);
   }
 
   #receipts(): readonly Receipt[] {
@@ -130,7 +131,7 @@ export function countsOf(changes: readonly Exchange[]): Readonly<Record<string, 
 }
 
 function nameOf({ line, body }: Exchange): string {
-  const what = line.replace(/ HTTP\/1\.1$/, '').replaceAll(/[0-9a-f]{32,64}/g, '…').replaceAll(/bw-[^/?&]*?-(work|state|container)-1-…/g, '$1');
+  const what = line.replace(/ HTTP\/1\.1$/, '').replaceAll(/[0-9a-f]{32,64}/g, '…').replaceAll(/bw-[^/?&]*?-(work|state|container|network)-1-…/g, '$1');
   const volume = /"Name":"bw-[^"]*-(work|state)-\d+-/.exec(body)?.[1];
   return volume === undefined ? what : `${what} ${volume}`;
 }

@@ -35,12 +35,14 @@ export function watchWritesAndCalls(): void {
   };
   around(Ledger.prototype, 'append', (entry) => nameOf(entry));
   around(Ledger.prototype, 'appendAll', (entries) => entries.map(nameOf).join(' + '));
+  around(DockerMutations.prototype, 'createNetwork', () => 'call create_network');
   around(DockerMutations.prototype, 'createVolume', () => 'call create_volume');
   around(DockerMutations.prototype, 'createContainer', () => 'call create_container');
   around(DockerMutations.prototype, 'putArchive', () => 'call deliver');
   around(DockerMutations.prototype, 'startContainer', () => 'call start_container');
   around(DockerMutations.prototype, 'stopContainer', () => 'call stop_container');
   around(DockerMutations.prototype, 'removeContainer', () => 'call remove_container');
+  around(DockerMutations.prototype, 'removeNetwork', () => 'call remove_network');
   around(DockerMutations.prototype, 'removeVolume', () => 'call remove_volume');
   around(DockerMutations.prototype, 'buildImage', () => 'call build_image');
   around(FilePublisher.prototype, 'publish', ({ operation }) => `call ${operation}`);

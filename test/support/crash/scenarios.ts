@@ -8,6 +8,7 @@ import { isPrepared } from '../../../shared/preparation.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
+import type { NetworkChoice } from '../../../shared/worker-spec.ts';
 import { prepareSample, until, valueOf } from '../sample-worker.ts';
 import type { Asked, Scenario } from './crash.ts';
 import type { CrashLab, Told } from './crash-lab.ts';
@@ -31,12 +32,20 @@ export const prepare: Scenario = {
   },
 };
 
-async function prepareOrGoOn({ endpoint, image }: CrashLab, console: Asked, seat: string): Promise<void> {
+const prepareWithNetwork: Scenario = {
+  name: 'prepare with a network',
+  begin: async (lab) => {
+    const seat = freshSeat();
+    return { run: (console) => prepareOrGoOn(lab, console, seat, 'internal') };
+  },
+};
+
+async function prepareOrGoOn({ endpoint, image }: CrashLab, console: Asked, seat: string, network: NetworkChoice = 'none'): Promise<void> {
   if (image === undefined) throw new TypeError('the sample image was not built');
   const known = (await console.ask('listWorkers', {})).find((row) => row.seat === seat)?.binding;
   if (known) return void valueOf(await console.ask('continuePreparation', { binding: known }));
   const resources = { cpuMilli: 500, memoryBytes: 64 * 1024 * 1024, pids: 64 };
-  const { binding } = valueOf(await console.ask('prepareWorker', { endpoint, seat, image, artifacts: [], resources, argv: ['sleep', '600'] }));
+  const { binding } = valueOf(await console.ask('prepareWorker', { endpoint, seat, image, artifacts: [], network, resources, argv: ['sleep', '600'] }));
   await until('the worker is prepared', async () => isPrepared(valueOf(await console.ask('openWorker', { binding })).binding));
 }
 
@@ -72,10 +81,10 @@ export const exporting: Scenario = {
 };
 
 /** A step of the teardown, after those before it. */
-export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[]): Scenario => ({
+export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[], network: NetworkChoice = 'none'): Scenario => ({
   name: step,
   begin: async (lab) => {
-    const binding = await prepared(lab);
+    const binding = await prepared(lab, network);
     await launched({ ask: (method, input) => (lab.host.requests[method] as (input: unknown) => never)(input) }, binding);
     for (const earlier of before) await insist(lab.host.requests.runTeardownStep({ binding, step: earlier }));
     return { run: (console) => insist(console.ask('runTeardownStep', { binding, step })) };
@@ -223,12 +232,14 @@ const waive: Scenario = {
 
 export const scenarios: readonly Scenario[] = [
   prepare,
+  prepareWithNetwork,
   deliver,
   launch,
   exporting,
   teardown('stop_container', []),
   teardown('remove_container', ['stop_container']),
   teardown('remove_work', ['stop_container', 'remove_container']),
+  teardown('remove_network', ['stop_container', 'remove_container'], 'internal'),
   build,
   close,
   closeItsOwn,
@@ -242,7 +253,7 @@ export const scenarios: readonly Scenario[] = [
 
 export const privateEngineScenarios: readonly Scenario[] = [startEngine, stopEngine];
 
-const prepared = (lab: CrashLab): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat() });
+const prepared = (lab: CrashLab, network: NetworkChoice = 'none'): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat(), network });
 
 const task = { 'task.md': 'Write a report.\n' };
 

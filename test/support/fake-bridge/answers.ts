@@ -1,6 +1,7 @@
 import type { KeyFingerprint } from '../../../shared/approval.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { WorkerView } from '../../../shared/bridge-values.ts';
+import { usualNetworkPool } from '../../../shared/network-pool.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
@@ -27,7 +28,7 @@ const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWork
 
 /** What a fake bridge answers: the readings here, the effects in a file of their own. */
 export function answersOf(scene: Scene, announcer: Announcer, pace: number): Requests {
-  const settings = { dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', checkpointFolder: null, marks: ['/home/operator/.local/share/bailiwick/ledger.mark', '/home/operator/.local/state/bailiwick/ledger-1.mark'], theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
+  const settings = { dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', checkpointFolder: null, networkPool: usualNetworkPool, marks: ['/home/operator/.local/share/bailiwick/ledger.mark', '/home/operator/.local/state/bailiwick/ledger-1.mark'], theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
   const rows = () => [...scene.workers.values()].map(({ story }) => workerRow(story.binding, scene.calling, 'lab-engine'));
   const engineAt = (endpoint: string) => scene.engines.find((engine) => engine.endpoint === endpoint);
   const unreachable = (endpoint: string): Result<never> => refused(refusal('engine_unreachable', `Nothing answers on ${endpoint}.`, 'Start the engine there, or choose another one.'));
@@ -69,6 +70,10 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     setTheme: async ({ theme }) => {
       settings.theme = theme;
       return { ...settings };
+    },
+    setNetworkPool: async ({ pool }) => {
+      settings.networkPool = pool;
+      return ok({ ...settings });
     },
     reopenLedger: async () => refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.')),
     listBackups: async () => [],

@@ -3,9 +3,10 @@ import type { Binding } from '../../../shared/binding.ts';
 import type { Reading } from '../../../shared/facts.ts';
 import { bornBinding, withAttempt, withObservation } from '../../../shared/fold-binding.ts';
 import { instantOf, type Seat } from '../../../shared/ids.ts';
-import type { Operation } from '../../../shared/operations.ts';
+import { creationOf, removalOf, type Operation } from '../../../shared/operations.ts';
+import { creationOrder } from '../../../shared/preparation.ts';
 import { operator, type Disposition, type Observation } from '../../../shared/receipt.ts';
-import type { Ref, ResourceRole } from '../../../shared/reference.ts';
+import { kindOfRole, type Ref, type ResourceRole } from '../../../shared/reference.ts';
 import type { LaunchRequest, WorkerSpec } from '../../../shared/worker-spec.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import { factsOf, labEndpoint, sampleImage } from './engines.ts';
@@ -76,17 +77,17 @@ export class Story {
   }
 
   created(role: ResourceRole): this {
-    this.attempt(role === 'container' ? 'create_container' : 'create_volume', this.resourceRef(role));
+    this.attempt(creationOf[kindOfRole[role]], this.resourceRef(role));
     return this.#looked(role);
   }
 
   #looked(role: ResourceRole): this {
-    const id = role === 'container' ? containerIdOf(this.#seed) : this.binding.resources[role].name;
-    return this.observe(this.resourceRef(role), { fact: 'present', value: { id, created: this.#clock.now() } });
+    const id = kindOfRole[role] === 'volume' ? this.binding.resources[role].name : containerIdOf(role === 'network' ? `network ${this.#seed}` : this.#seed);
+    return this.observe(this.resourceRef(role), { fact: 'present', value: { id, created: this.#clock.now(), ...(role === 'network' && { subnet: '10.213.64.16/28' }) } });
   }
 
   prepared(): this {
-    for (const role of ['work', 'state', 'container'] as const) this.created(role);
+    for (const role of creationOrder(this.binding)) this.created(role);
     this.layouts();
     return this.observe(this.#bindingRef(), { fact: 'admitted', value: { readings: admittedReadings } })
       .rung('provider_reachable', 'seen', `lab-engine ${factsOf('lab-engine').version} answers`);
@@ -151,7 +152,7 @@ export class Story {
 
   removed(role: ResourceRole): this {
     const about = this.resourceRef(role);
-    this.attempt(role === 'container' ? 'remove_container' : 'remove_volume', about);
+    this.attempt(removalOf[kindOfRole[role]], about);
     return this.observe(about, { fact: 'absent', value: { readings: [{ via: 'id', at: this.#clock.now() }, { via: 'listing', at: this.#clock.now() }] } });
   }
 }

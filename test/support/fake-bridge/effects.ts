@@ -2,6 +2,7 @@ import type { Notices, Requests } from '../../../shared/bridge.ts';
 import type { EngineRow, Task } from '../../../shared/bridge-values.ts';
 import { endpointTyped } from '../../../shared/endpoint.ts';
 import { bindingIdSchema, endpointSchema, type BindingId, type Endpoint, type Seat } from '../../../shared/ids.ts';
+import { creationOrder } from '../../../shared/preparation.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
@@ -14,7 +15,7 @@ import { frameOf, notFound } from './frame.ts';
 import { digestOf, hex } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
+type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'setNetworkPool' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
 
 /** Effects change the scene step by step and announce it, as if something were behind them. */
 export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Elsewhere> {
@@ -82,7 +83,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       if (!scene.ledger.writable) return notWritable;
       const story = new Story(`made ${scene.ledger.size}`, scene.clock, aSpec({ ...input, seat: input.seat as Seat, artifacts: declaredOf(input.artifacts), argv: [...input.argv] }));
       scene.workers.set(story.binding.id, { story });
-      void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [() => story.created('work'), () => story.created('state'), () => story.created('container'), () => story.layouts()]);
+      void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [...creationOrder(story.binding).map((role) => () => story.created(role)), () => story.layouts()]);
       return ok({ binding: bindingIdSchema.parse(story.binding.id) });
     },
     continuePreparation: ({ binding }) => withStory(binding, (story) => run(`Prepare ${story.binding.spec.seat}`, binding, 'steps', [() => story.prepared()])),
@@ -140,13 +141,15 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
 const declaredOf = (wanted: readonly WantedArtifact[]): DeclaredArtifact[] =>
   wanted.map(({ form, ...artifact }) => ({ ...artifact, ...(form && { form: form.type === 'json' && form.schema !== undefined ? { type: form.type, schema: digestOf(form.schema) } : { type: form.type } }) }));
 
-const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_work: 'Remove volume', remove_state: 'Remove volume' };
+const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_network: 'Remove network', remove_work: 'Remove volume', remove_state: 'Remove volume' };
+
+const removedBy = { remove_container: 'container', remove_network: 'network', remove_work: 'work', remove_state: 'state' } as const;
 
 function take(story: Story, step: TeardownStepId): void {
   if (step === 'stop_container') {
     story.attempt('stop_container', story.resourceRef('container'));
     story.exited(0);
-  } else story.removed(step === 'remove_container' ? 'container' : step === 'remove_work' ? 'work' : 'state');
+  } else story.removed(removedBy[step]);
 }
 
 function logOf(log: string, count: number, scene: Scene): Notices['logLines'] {

@@ -83,13 +83,13 @@ export function environmentsOf(workers: readonly FakeWorker[]): readonly Environ
     const running = binding.executions.at(-1)?.process?.value.state === 'running';
     return [{
       id: container.present.value.id, name: container.name, image: binding.spec.image.reference, imageId: binding.spec.image.id, state: running ? 'running' : 'exited', status: running ? 'Up 4 minutes' : 'Exited (0) 9 minutes ago',
-      createdSeconds: 1_772_632_000, labels: {}, volumes: [binding.resources.work.name, binding.resources.state.name], custody: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, claims: false,
+      createdSeconds: 1_772_632_000, labels: {}, volumes: [binding.resources.work.name, binding.resources.state.name], networks: [], custody: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, claims: false,
     }];
   });
 }
 
 export const otherContainer = (name: string, image: string, change: Partial<EnvironmentRow> = {}): EnvironmentRow => ({
-  id: containerIdOf(`other ${name}`), name, image, imageId: digestOf(`image ${image}`), state: 'running', status: 'Up 3 days', createdSeconds: 1_772_300_000, labels: {}, volumes: [], custody: 'other', claims: false, ...change,
+  id: containerIdOf(`other ${name}`), name, image, imageId: digestOf(`image ${image}`), state: 'running', status: 'Up 3 days', createdSeconds: 1_772_300_000, labels: {}, volumes: [], networks: [], custody: 'other', claims: false, ...change,
 });
 
 const others = [

@@ -6,6 +6,6 @@ import type { FakeWorker } from './scene.ts';
 export function seenOf({ story: { binding }, seen }: FakeWorker): SeenOf {
   const running = binding.executions.at(-1)?.process?.value.state === 'running';
   const look = (resource: Resource): Seen => (resource.absent ? { kind: 'gone' } : { kind: 'there', running: resource.role === 'container' && running, usedBy: [] });
-  const { container, work, state } = binding.resources;
-  return { container: look(container), work: look(work), state: look(state), ...seen };
+  const { container, work, state, network } = binding.resources;
+  return { container: look(container), work: look(work), state: look(state), network: look(network), ...seen };
 }

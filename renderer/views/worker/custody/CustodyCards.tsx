@@ -7,11 +7,12 @@ import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 
-const roleNames = { container: 'Container', work: 'Workspace', state: 'State' } as const;
+const roleNames = { container: 'Container', work: 'Workspace', state: 'State', network: 'Network' } as const;
 
 export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
   const { binding } = useWorkerView();
-  const resources = [binding.resources.container, binding.resources.work, binding.resources.state];
+  const { container, network, work, state } = binding.resources;
+  const resources = binding.spec.network === 'none' ? [container, work, state] : [container, network, work, state];
   const held = resources.some(isHeld);
   return (
     <>
@@ -32,11 +33,11 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
 
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
-  const id = kind === 'container' ? present?.value.id : undefined;
+  const id = kind === 'volume' ? undefined : present?.value.id;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>
-      <IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} />
+      <IdText value={id ?? name} what={id ? `${kind} id` : `${kind} name`} />
       {absent ? <small>verified absent, <ReceiptLink seq={absent.seq} /></small> : creation?.settlement && <small>created, <ReceiptLink seq={creation.settlement.seq} /></small>}
     </>
   );

@@ -11,10 +11,12 @@ export function StepFacts({ step: { id, asked, absent, state } }: { readonly ste
   const settled = asked?.settlement;
   // That a container is gone says nothing of how it was stopped.
   const readings = id === 'stop_container' ? [] : (absent?.value ?? []);
-  if (!asked && readings.length === 0) return null;
+  const lastSeen = state.kind === 'already_gone' ? state.lastSeen : undefined;
+  if (!asked && readings.length === 0 && lastSeen === undefined) return null;
   return (
     <p className={styles.facts}>
       {asked && <span className={styles.fact}><EvidenceMark mark="asked" /> asked <InstantText at={asked.intent.at} /></span>}
+      {lastSeen !== undefined && <span className={styles.fact}><EvidenceMark mark="seen" /> last seen there <InstantText at={lastSeen} /></span>}
       {settled && <span className={styles.fact}><EvidenceMark mark={settledMarks[settled.disposition]} /> {settledWords[settled.disposition]} <InstantText at={settled.at} /></span>}
       {state.kind === 'unconfirmed' && <span className={styles.fact}><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
       {readings.map(({ via, at }) => (

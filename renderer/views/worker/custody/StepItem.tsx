@@ -14,12 +14,14 @@ import styles from './StepsCard.module.css';
 interface Props {
   readonly step: TeardownStep;
   readonly number: number;
+  /** The number of the step that unlocks it, where it is locked. */
+  readonly unlockedBy: number;
   readonly isNow: boolean;
   readonly state: CustodyStore;
   readonly onAsk: (step: TeardownStep) => void;
 }
 
-export function StepItem({ step, number, isNow, state, onAsk }: Props) {
+export function StepItem({ step, number, unlockedBy, isNow, state, onAsk }: Props) {
   const { resource, title } = step;
   const value = resource.id ?? resource.name;
   return (
@@ -30,7 +32,7 @@ export function StepItem({ step, number, isNow, state, onAsk }: Props) {
       <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
       <div className={styles.content}>
         <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
-        <p className={styles.says}>{saysOf(step, number)}</p>
+        <p className={styles.says}>{saysOf(step, unlockedBy)}</p>
         <StepFacts step={step} />
         <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} actions={isExportFirst(step.state) && <ToArtifacts />} />
       </div>
@@ -64,13 +66,13 @@ function ToArtifacts() {
 const refusalOf = (state: StepState) => ('refusal' in state ? state.refusal : undefined);
 
 /** Before it is asked: what would be lost and kept. Afterwards: what happened. */
-function saysOf({ state, lost, kept }: TeardownStep, number: number): string {
+function saysOf({ state, lost, kept }: TeardownStep, unlockedBy: number): string {
   switch (state.kind) {
     case 'ready':
     case 'asking': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
     case 'blocked':
     case 'refused': return 'Not asked: something stands in the way.';
-    case 'locked': return `Unlocks when step ${number - 1} is verified. Lost for good then: ${lowered(lost)}`;
+    case 'locked': return `Unlocks when step ${unlockedBy} is verified. Lost for good then: ${lowered(lost)}`;
     case 'verified':
     case 'already_gone':
     case 'unconfirmed': return sentence(state.says);

@@ -1,6 +1,6 @@
 import { useState, type Ref } from 'react';
 import { countText } from '../../../../shared/quantities.ts';
-import type { TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
+import type { StepState, TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
@@ -28,9 +28,11 @@ export function StepsCard({ plan, state, onAsk, listRef }: Props) {
     >
       {plan.steps.length === 0 && <p className={styles.none}>This worker holds nothing on an engine: there is nothing to take back.</p>}
       <ol ref={listRef} tabIndex={-1} className={styles.steps} aria-label="Teardown steps">
-        {plan.steps.map((step, index) => <StepItem key={step.id} step={step} number={index + 1} isNow={index === now} state={state} onAsk={onAsk} />)}
+        {plan.steps.map((step, index) => <StepItem key={step.id} step={step} number={index + 1} unlockedBy={numberOf(plan, step.state)} isNow={index === now} state={state} onAsk={onAsk} />)}
       </ol>
       <WhyOrder isOpen={why} onClose={() => { setWhy(false); }} />
     </Card>
   );
 }
+
+const numberOf = ({ steps }: TeardownPlan, state: StepState): number => (state.kind === 'locked' ? steps.findIndex(({ id }) => id === state.needs) + 1 : 0);

@@ -6,7 +6,7 @@ export function WhyOrder({ isOpen, onClose }: { readonly isOpen: boolean; readon
     <Dialog title="Why this order" isOpen={isOpen} onClose={onClose}>
       <div className={styles.why}>
         <p>Declared results leave first. What has not left would be gone with the volumes.</p>
-        <p>A container is stopped before it is removed, so that its process ends by itself and its exit code is read. Volumes go last: a container that still mounts one would keep it.</p>
+        <p>A container is stopped before it is removed, so that its process ends by itself and its exit code is read. Its network and its volumes go last: a container that still uses one would keep it. What somebody else uses stays, and holds up nothing else.</p>
         <p>To ask for a removal and to see that a thing is gone are two facts. A step counts when its absence was read twice, by id and in the listing, over a new connection. Only that unlocks the next one.</p>
         <p>Each step reads the thing once more before it acts: its id, when it was made, its image and our labels. When one differs, nothing is touched.</p>
       </div>

@@ -1,4 +1,4 @@
-import { comparisonRows, type ComparisonRow } from '../../../../shared/comparison.ts';
+import { comparisonRows, isReach, type ComparisonRow } from '../../../../shared/comparison.ts';
 import { countText } from '../../../../shared/quantities.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
@@ -26,6 +26,7 @@ export function ComparisonCard() {
     <span>
       {binding.admitted ? <>Admitted: read from the engine <InstantText at={binding.admitted.at} />. </> : 'The engine was not asked yet what it admits. '}
       {binding.observed ? <>Observed: read in the guest <InstantText at={binding.observed.at} />.</> : 'Nothing was read in the guest yet.'}
+      {binding.reach && <> Reach: tried from inside <InstantText at={binding.reach.at} />.</>}
     </span>
   );
   return (
@@ -37,12 +38,13 @@ export function ComparisonCard() {
 
 function Row({ row }: { readonly row: ComparisonRow }) {
   const { label, requested, admitted, observed, agrees } = row;
+  const isTried = isReach(row);
   return (
     <tr>
       <th scope="row"><span className={styles.aspect}>{label}{agrees === 'no' && <EvidenceMark mark="refused" label="not as requested" />}</span></th>
       <td>{requested}</td>
-      <td><Cell reading={admitted} requested={requested} missing="not read" /></td>
-      <td><Cell reading={observed} requested={requested} missing="not seen" /></td>
+      <td><Cell reading={admitted} requested={requested} missing={isTried ? 'no engine says it' : 'not read'} /></td>
+      <td><Cell reading={observed} requested={requested} missing={isTried ? 'not tried' : 'not seen'} /></td>
     </tr>
   );
 }

@@ -6,7 +6,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { useFrame } from '../../../stores/use-stores.ts';
 import { useWorkerState, useWorkerView } from '../../../stores/use-worker-stores.ts';
 
-const roleNames = { container: 'the container', work: 'the workspace volume', state: 'the state volume' } as const;
+const roleNames = { container: 'the container', work: 'the workspace volume', state: 'the state volume', network: 'the network' } as const;
 
 /** Says what a preparation still lacks, once nothing is under way that would bring it. */
 export function PreparationNote() {

@@ -1,0 +1,78 @@
+import { resourcesOf, Stranger } from './engine-itself.ts';
+import { expectConsistentLedger } from './expectations.ts';
+import { expect, test } from './fixtures.ts';
+import { sampleImageName, type Operator } from './operator.ts';
+
+const ownNetwork = 'Own network, without exits';
+
+test.describe('a worker with two volumes and a network', () => {
+  test('is taken back through the window: what somebody else uses stays, is explained, and holds up nothing', async ({ engine, operator, seatOf }) => {
+    test.slow();
+    const seat = seatOf('joined');
+    const stranger = new Stranger(engine);
+    const theirs = `stranger-of-${seat.replace('@', '-')}`;
+    const { custody } = operator.pages.worker;
+    await operator.addEngine(engine);
+    await operator.askForWorker({ seat, engine, argv: ['harness', '--steps', '1', '--pause', '0', '--wait'], results: [], network: ownNetwork });
+    await operator.launch();
+    await expectNoWayOut(operator);
+
+    const { volumes, networks } = await resourcesOf(engine, seat);
+    const work = volumes.find((name) => name.includes('-work-')) ?? '';
+    await stranger.mount(theirs, work, sampleImageName);
+    await operator.pages.worker.open('Custody');
+    await expect(custody.step(3)).toContainText('Unlocks when step 2 is verified');
+    for (const step of [1, 2]) await operator.takeBack(step);
+    await custody.begin(3);
+    await expect(custody.confirmation).toContainText(networks[0] ?? '');
+    await expect(custody.confirmation).toContainText('The worker’s own network and its addresses. No data is in it.');
+    await custody.confirm();
+    await custody.verified(3).waitFor();
+
+    await expect(custody.step(4)).toContainText(`${work} is mounted by ${theirs}.`);
+    await expect(custody.step(4).getByRole('button', { name: /^Remove / })).toHaveCount(0);
+    await operator.takeBack(5);
+    await expect(custody.teardown).not.toContainText('finished');
+    expect(await resourcesOf(engine, seat)).toEqual({ containers: [], volumes: [work], networks: [] });
+
+    // The engine tells that it is gone, and the plan is made anew.
+    await stranger.removeContainer(theirs);
+    await operator.takeBack(4);
+    await expect(custody.teardown).toContainText('finished: every absence verified');
+    expect(await resourcesOf(engine, seat)).toEqual({ containers: [], volumes: [], networks: [] });
+    await expectConsistentLedger(operator);
+  });
+
+  test('a network of its name that somebody else made between the plan and the step is refused, and stays untouched', async ({ engine, operator, seatOf }) => {
+    test.slow();
+    const seat = seatOf('renamed');
+    const stranger = new Stranger(engine);
+    const { custody } = operator.pages.worker;
+    await operator.addEngine(engine);
+    await operator.askForWorker({ seat, engine, argv: ['harness'], results: [], network: ownNetwork });
+    const { networks } = await resourcesOf(engine, seat);
+    await operator.pages.worker.open('Custody');
+    await operator.takeBack(2);
+
+    await custody.begin(3);
+    const theirs = await stranger.replaceNetwork(networks[0] ?? '');
+    await custody.confirm();
+
+    await expect(custody.step(3)).toContainText(`belongs to another network now (${theirs.slice(0, 12)})`);
+    expect(await stranger.hasNetwork(theirs)).toBe(true);
+    await expect(custody.step(3).getByRole('button', { name: /^Remove / })).toHaveCount(0);
+    for (const step of [4, 5]) await operator.takeBack(step);
+
+    await stranger.removeNetwork(theirs);
+    await custody.verifyAbsence(3);
+    await expect(custody.teardown).toContainText('finished: every absence verified');
+  });
+});
+
+async function expectNoWayOut({ pages: { worker } }: Operator): Promise<void> {
+  const { summary } = worker;
+  await expect(summary.limit('Network')).toContainText(['internal', 'internal', 'internal']);
+  await expect(summary.limit('Reach: engine’s side')).toContainText(['reached', 'no engine says it', 'reached']);
+  await expect(summary.limit('Reach: addresses outside')).toContainText(['not reached', 'no engine says it', 'not reached']);
+  await expect(summary.limit('Reach: names outside')).toContainText(['not reached', 'no engine says it', 'not reached']);
+}
