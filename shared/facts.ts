@@ -51,7 +51,8 @@ export const factValues = {
   reobserved: z.strictObject({ resources: z.array(z.strictObject({ role: resourceRoleSchema, state: z.enum(['there', 'gone', 'differs']) })).max(8) }),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
-  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),
+  /** `findings`: how many its settings have. Absent where there are none. */
+  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional() }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
   process: z.discriminatedUnion('state', [
     z.strictObject({ state: z.literal('running'), startedAt: text }),
