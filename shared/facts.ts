@@ -59,7 +59,8 @@ export const factValues = {
   observed: z.strictObject({ readings: z.array(readingSchema) }),
   /** Tried from inside. */
   reach: z.strictObject({ targets: z.array(reachSchema).max(8) }),
-  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count }),
+  /** `findings`: how many its settings have. Absent where there are none. */
+  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional() }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
   process: z.discriminatedUnion('state', [
     z.strictObject({ state: z.literal('running'), startedAt: text }),

@@ -12,11 +12,11 @@ export interface BlockerReading {
 
 const notLooked: BlockerReading = { blocker: 'goal_not_shown', says: 'its call is over, and nothing that was read settles it' };
 
-/** What waits for a person, oldest first: a fold of the ledger and of what the last looks told. */
-export function inboxItems(world: World, calling: ReadonlySet<AttemptId>, blockers: ReadonlyMap<AttemptId, BlockerReading>): readonly InboxItem[] {
+/** What waits for a person, oldest first: a fold of the ledger, of what the last looks told, and of the findings of what is staged. */
+export function inboxItems(world: World, calling: ReadonlySet<AttemptId>, blockers: ReadonlyMap<AttemptId, BlockerReading>, findings: readonly InboxItem[] = []): readonly InboxItem[] {
   const open = [...world.open.values()].filter(({ id }) => !calling.has(id)).map((attempt) => openItem(world, attempt, blockers.get(attempt.id) ?? notLooked));
   const late = [...world.bindings.values()].flatMap(lateItems);
-  return [...open, ...late].toSorted((one, other) => one.seq - other.seq);
+  return [...open, ...late, ...findings].toSorted((one, other) => one.seq - other.seq);
 }
 
 function openItem(world: World, { id, operation, about, intent }: Attempt, { blocker, says }: BlockerReading): InboxItem {
@@ -47,4 +47,4 @@ function lateItems(binding: Binding): readonly InboxItem[] {
   });
 }
 
-const workerOf = ({ id, spec }: Binding) => ({ binding: id, seat: spec.seat });
+export const workerOf = ({ id, spec }: Binding) => ({ binding: id, seat: spec.seat });

@@ -32,6 +32,10 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
   }
 }
 
+/** Why something waits, and for whom. */
+export const describeWaiting = (item: InboxItem): BlockerWords =>
+  item.kind === 'findings' ? { label: 'its files are not delivered before each finding is decided', whoActs: 'you: fix, leave out or accept each one' } : describeBlocker(item.blocker);
+
 /** A high-water mark outside the database, and the size it was made at; null where it cannot be read. */
 export interface MarkLine {
   readonly place: 'data' | 'state';
@@ -44,11 +48,18 @@ export type InboxItem = {
   readonly id: string;
   readonly since: Instant;
   readonly seq: number;
-  readonly blocker: Blocker;
   /** What is known, in one sentence. */
   readonly says: string;
   readonly worker?: { readonly binding: BindingId; readonly seat: Seat };
 } & (
+  /** In the settings of a staged manifest, which is not delivered before each is decided. */
+  | { readonly kind: 'findings'; readonly manifest: Digest; readonly count: number }
+  | Blocked
+);
+
+export type BlockedItem = Extract<InboxItem, Blocked>;
+
+type Blocked = { readonly blocker: Blocker } & (
   | { readonly kind: 'attempt'; readonly attempt: AttemptId; readonly operation: Operation; readonly state: 'unconfirmed' | 'stranded'; readonly canClose: boolean }
   | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation }
   /** The ledger is not shown to be the whole of what was sealed. `subject` is the digest of what a reanchor signs. */

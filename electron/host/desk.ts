@@ -14,6 +14,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { MarkFiles } from './ledger/sealing/mark-files.ts';
 import type { Sealer } from './ledger/sealing/sealer.ts';
 import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
+import type { WaitingFindings } from './projection/waiting-findings.ts';
 import type { SearchDesk } from './search-desk.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Tasks } from './tasks.ts';
@@ -58,6 +59,8 @@ export interface Desk extends PrepareMeans {
   readonly custody: CustodyDesk;
   /** Why each open attempt is not settled, as far as the last look told. */
   readonly blockers: ReadonlyMap<AttemptId, BlockerReading>;
+  /** What the review of settings found and nobody decided. */
+  readonly waitingFindings: WaitingFindings;
   readonly notify: Notify;
   readonly surroundings: Surroundings;
   /** Where a fault goes that no request is waiting for. */
@@ -65,7 +68,7 @@ export interface Desk extends PrepareMeans {
 }
 
 /** What waits for a person: what bars everything else first, then the oldest. */
-export const inboxOf = ({ journal, attempts, blockers, custody }: Desk): readonly InboxItem[] => [...custody.items(), ...inboxItems(journal.world, attempts.calling, blockers)];
+export const inboxOf = ({ journal, attempts, blockers, custody, waitingFindings }: Desk): readonly InboxItem[] => [...custody.items(), ...inboxItems(journal.world, attempts.calling, blockers, waitingFindings.items)];
 
 export function frameState(desk: Desk): FrameState {
   const { journal, attempts, directory, ledger, tasks, sealer } = desk;

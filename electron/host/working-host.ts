@@ -24,6 +24,7 @@ import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
 import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
@@ -104,7 +105,8 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
     onFrame: () => announceFrame(),
   });
   const search = new SearchDesk({ ...ports, tasks });
-  const desk: Desk = { ...ports, ...evidence, blockers, attempts, readers: engines.readers, networkPool: () => settings.current.networkPool, directory, privateEngine, tasks, search };
+  const waitingFindings = new WaitingFindings(journal);
+  const desk: Desk = { ...ports, ...evidence, waitingFindings, blockers, attempts, readers: engines.readers, networkPool: () => settings.current.networkPool, directory, privateEngine, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);

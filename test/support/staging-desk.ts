@@ -10,6 +10,7 @@ import type { Result } from '../../shared/result.ts';
 import { aBindingId, aRequest } from './builders.ts';
 import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { aTemporaryFolder } from './temporary-folder.ts';
+import { sourceThreads } from './threads.ts';
 
 /** A worker that was asked for, and a folder of files to stage for it. */
 export class StagingDesk {
@@ -35,7 +36,7 @@ export class StagingDesk {
   }
 
   stage(request: Partial<StageRequest> = {}): Promise<Result<Digest>> {
-    const means = { journal: this.opened.journal, dataFolder: this.dataFolder };
+    const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads };
     return stageSources(means, { binding: this.binding, chosen: { kind: 'folder', path: this.source }, class: 'context', ...request });
   }
 

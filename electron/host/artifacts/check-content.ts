@@ -1,7 +1,7 @@
 import type { Digest } from '../../../shared/ids.ts';
 import type { DeclaredArtifact } from '../../../shared/worker-spec.ts';
 import type { Journal } from '../ledger/journal.ts';
-import { JobCancelledError, JobFailedError, runInThread } from '../ledger/threads/run-in-thread.ts';
+import { runBounded } from '../ledger/threads/run-bounded.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import type { ContentJob } from './judge-content.ts';
 import { schemaText } from './schema-document.ts';
@@ -36,12 +36,10 @@ const bytesPerMs = 20_000;
 
 /** On a thread of its own that is stopped in time: a schema or a document may be made to take for ever, or all memory. */
 export async function judge(spawn: SpawnThread, job: ContentJob, bytes = 0, signal?: AbortSignal, patience = patienceMs): Promise<string | null> {
-  const late = AbortSignal.timeout(patience + Math.ceil(bytes / bytesPerMs));
-  try {
-    return await runInThread<string | null>(spawn, 'content', job, { signal: signal ? AbortSignal.any([late, signal]) : late });
-  } catch (error) {
-    if (error instanceof JobFailedError) return `it cannot be checked: ${error.message}`;
-    if (error instanceof JobCancelledError && late.aborted) return 'checking it took too long';
-    throw error;
+  const end = await runBounded<string | null>(spawn, 'content', job, { patienceMs: patience + bytes / bytesPerMs, signal });
+  switch (end.kind) {
+    case 'done': return end.value;
+    case 'late': return 'checking it took too long';
+    case 'failed': return `it cannot be checked: ${end.says}`;
   }
 }

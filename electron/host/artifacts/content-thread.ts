@@ -1,5 +1,16 @@
 import { workerData } from 'node:worker_threads';
 import { answerJob } from '../ledger/threads/answer-job.ts';
+import { answerProjectionJob, type ProjectionJob } from '../projection/projection-jobs.ts';
 import { misfitOf, type ContentJob } from './judge-content.ts';
 
-await answerJob(() => misfitOf(workerData as ContentJob));
+async function answer(job: ContentJob | ProjectionJob): Promise<unknown> {
+  switch (job.kind) {
+    case 'schema':
+    case 'text':
+    case 'json': return misfitOf(job);
+    case 'review':
+    case 'change': return answerProjectionJob(job);
+  }
+}
+
+await answerJob(() => answer(workerData as ContentJob | ProjectionJob));

@@ -7,16 +7,12 @@ import type { Manifest, ManifestEntry } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
-import type { Journal } from '../ledger/journal.ts';
+import { runBounded } from '../ledger/threads/run-bounded.ts';
+import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
+import type { ChangedSettings, ProjectionJob } from './projection-jobs.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
-import { changeSettings } from './settings/change-settings.ts';
-import { reviewSettings } from './settings/review-settings.ts';
+import type { StageMeans } from './stage-sources.ts';
 import { dropStaging, finishStaging, newStaging, stagedFile, stagingFolder } from './staging-folder.ts';
-
-interface ChangeMeans {
-  readonly journal: Journal;
-  readonly dataFolder: string;
-}
 
 interface Staged {
   readonly digest: Digest;
@@ -26,14 +22,14 @@ interface Staged {
 type ChangingWay = Exclude<FindingWay, { way: 'accept' }>;
 
 /** Stages the same files once more, with one finding fixed or dropped. The manifest before it stays as it was. */
-export async function changeStaged({ journal, dataFolder }: ChangeMeans, binding: Binding, { digest, manifest }: Staged, finding: Finding, way: ChangingWay): Promise<Result<Digest>> {
+export async function changeStaged({ journal, dataFolder, spawn }: StageMeans, binding: Binding, { digest, manifest }: Staged, finding: Finding, way: ChangingWay): Promise<Result<Digest>> {
   const from = stagingFolder(dataFolder, binding.id, digest);
   const index = manifest.entries.findIndex(({ path }) => path === finding.file);
   const entry = manifest.entries[index];
   if (!entry || !existsSync(from)) return refused(refusal('not_found', 'The staged copies of these files are not kept any more.', 'Stage the files again.'));
   const bytes = await readFile(stagedFile(from, index));
   if (digestText(sha256(bytes)) !== entry.stagedDigest) return refused(refusal('changed_since', 'The staged copy is not what was recorded.', 'Stage the files again.'));
-  const changed = changeSettings(bytes, finding, way);
+  const changed = await changedInThread(spawn, bytes, finding, way);
   if (!changed.ok) return changed;
 
   const staging = await newStaging(dataFolder, binding.id);
@@ -41,10 +37,10 @@ export async function changeStaged({ journal, dataFolder }: ChangeMeans, binding
     for (const other of manifest.entries.keys()) {
       if (other !== index) await copyFile(stagedFile(from, other), stagedFile(staging, other), constants.COPYFILE_FICLONE);
     }
-    await writeFile(stagedFile(staging, index), changed.value, { mode: 0o600 });
-    const entries = manifest.entries.with(index, changedEntry(entry, changed.value, changeOf(finding, way)));
+    await writeFile(stagedFile(staging, index), changed.value.bytes, { mode: 0o600 });
+    const entries = manifest.entries.with(index, changedEntry(entry, changed.value.bytes, changeOf(finding, way)));
     const findings = (manifest.findings ?? []).filter(({ file }) => file !== entry.path);
-    const next = manifestOf(entries, [...findings, ...reviewSettings(entry.path, changed.value)]);
+    const next = manifestOf(entries, [...findings, ...changed.value.findings]);
     const kept = journal.keep(next);
     await finishStaging(staging, dataFolder, binding.id, kept);
     recordStaged(journal, binding, kept, next);
@@ -54,7 +50,7 @@ export async function changeStaged({ journal, dataFolder }: ChangeMeans, binding
   }
 }
 
-const changedEntry = (entry: ManifestEntry, bytes: Buffer, change: SettingsChange): ManifestEntry => ({
+const changedEntry = (entry: ManifestEntry, bytes: Uint8Array, change: SettingsChange): ManifestEntry => ({
   ...entry,
   bytes: bytes.length,
   stagedDigest: digestText(sha256(bytes)),
@@ -66,4 +62,15 @@ function changeOf(finding: Finding, way: ChangingWay): SettingsChange {
     case 'fix': return { way: 'fixed', finding, value: way.value };
     case 'drop': return { way: 'dropped', finding };
   }
+}
+
+const patienceMs = 20_000;
+
+/** Off the main thread, and not for ever: what a settings file makes of its reader is the file's doing. */
+async function changedInThread(spawn: SpawnThread, bytes: Uint8Array, finding: Finding, way: ChangingWay): Promise<Result<ChangedSettings>> {
+  const job: ProjectionJob = { kind: 'change', bytes, finding, way };
+  const end = await runBounded<Result<ChangedSettings>>(spawn, 'content', job, { patienceMs });
+  if (end.kind === 'done') return end.value;
+  const why = end.kind === 'late' ? 'it took too long' : end.says;
+  return refused(refusal('unsupported', `This file cannot be changed: ${why}.`, 'Change the file itself and stage it again, or accept the finding.'));
 }

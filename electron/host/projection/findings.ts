@@ -13,13 +13,14 @@ import { projectionRef } from '../placement/worker-refs.ts';
 
 /** What was found in a manifest's settings, each by the digest that an acceptance of it binds. */
 export function findingRows(binding: Binding, { findings = [] }: Manifest): readonly FindingRow[] {
-  const accepted = new Set(binding.accepted);
   return findings.map((finding) => {
     const id = digestOf(acceptanceOf(binding.id, finding));
-    // Acceptance is no way for a secret, whoever signed it.
-    return { id, finding, accepted: accepted.has(id) && waysOf(finding).includes('accept') };
+    return { id, finding, accepted: isAccepted(binding, id, finding) };
   });
 }
+
+/** Acceptance is no way for a secret, whoever signed it. */
+export const isAccepted = ({ accepted }: Binding, id: Digest, finding: Finding): boolean => accepted.includes(id) && waysOf(finding).includes('accept');
 
 /** Why these files are not delivered yet: what was fixed or dropped is no finding of this manifest any more. */
 export function whyUndecided(binding: Binding, manifest: Manifest): Refusal | null {

@@ -8,8 +8,8 @@ import { projectionRef } from '../placement/worker-refs.ts';
 
 export const manifestOf = (entries: readonly ManifestEntry[], findings: readonly Finding[]): Manifest => ({ entries: [...entries], ...(findings.length > 0 && { findings: [...findings] }) });
 
-export function recordStaged(journal: Journal, binding: Binding, manifest: Digest, { entries }: Manifest): void {
+export function recordStaged(journal: Journal, binding: Binding, manifest: Digest, { entries, findings = [] }: Manifest): void {
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-  const value = { manifest, files: entries.length, bytes };
+  const value = { manifest, files: entries.length, bytes, ...(findings.length > 0 && { findings: findings.length }) };
   journal.append({ actor: operator, about: projectionRef(binding, manifest), body: { kind: 'observation', fact: 'staged', value, source: 'the console’s own copy' } });
 }

@@ -4,6 +4,7 @@ import { destinationFolderOf, isStaged, type FileClass, type ManifestEntry, type
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
+import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { copySource } from './copy-source.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import { reviewStaged } from './review-staged.ts';
@@ -31,22 +32,23 @@ export interface StageRequest {
 
 type StagedRequest = StageRequest & { readonly class: StagedClass };
 
-interface StageMeans {
+export interface StageMeans {
   readonly journal: Journal;
   readonly dataFolder: string;
+  readonly spawn: SpawnThread;
 }
 
 /** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
-export async function stageSources({ journal, dataFolder }: StageMeans, request: StageRequest): Promise<Result<Digest>> {
-  if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be staged.', 'Mend what stands in the way, then open the console again.'));
+export async function stageSources(means: StageMeans, request: StageRequest): Promise<Result<Digest>> {
+  if (!means.journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be staged.', 'Mend what stands in the way, then open the console again.'));
   const { class: fileClass } = request;
   if (!isStaged(fileClass)) return refused(notBytes);
-  return stageBytes({ journal, dataFolder }, { ...request, class: fileClass });
+  return stageBytes(means, { ...request, class: fileClass });
 }
 
 const notBytes = refusal('unsafe_file', 'A credential reference names a credential, and its bytes are never staged.', 'Use a grant: with one the worker can use the credential without being given the file.');
 
-async function stageBytes({ journal, dataFolder }: StageMeans, request: StagedRequest): Promise<Result<Digest>> {
+async function stageBytes({ journal, dataFolder, spawn }: StageMeans, request: StagedRequest): Promise<Result<Digest>> {
   const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
   if (!walked.ok) return walked;
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
@@ -56,7 +58,7 @@ async function stageBytes({ journal, dataFolder }: StageMeans, request: StagedRe
   try {
     const entries = await copyAll(walked.value, staging, request);
     if (!entries.ok) return entries;
-    const findings = await reviewStaged(staging, entries.value, request.signal);
+    const findings = await reviewStaged(spawn, staging, entries.value, request.signal);
     if (!findings.ok) return findings;
     const manifest = manifestOf(entries.value, findings.value);
     const digest = journal.keep(manifest);

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { InboxItem } from '../../../shared/inbox.ts';
 import { Button } from '../../components/Button.tsx';
+import { hrefOf } from '../../routing/route.ts';
 import type { InboxStore } from '../../stores/inbox-store.ts';
 import { CloseAttempt } from './CloseAttempt.tsx';
 import styles from './InboxView.module.css';
@@ -17,6 +18,7 @@ export function InboxActs({ item, state }: Props) {
     case 'attempt': return <OfAttempt item={item} state={state} />;
     case 'custody_unproven': return <OfCustody item={item} state={state} />;
     case 'unobserved': return <OfUnobserved item={item} state={state} />;
+    case 'findings': return <OfFindings item={item} />;
     case 'late_effect': return null;
   }
 }
@@ -47,6 +49,10 @@ function OfUnobserved({ item, state }: Props<Extract<InboxItem, { kind: 'unobser
   const { worker } = item;
   if (!worker) return null;
   return <Acts><Button tone="primary" isPending={state.asking.has(`look ${item.id}`)} onPress={() => { void state.lookAgain(item, { binding: worker.binding }); }}>Look again</Button></Acts>;
+}
+
+function OfFindings({ item: { worker } }: { readonly item: InboxItem }) {
+  return worker ? <Acts><a href={hrefOf({ kind: 'worker', binding: worker.binding, tab: 'projection' })}>Decide in the worker’s Projection</a></Acts> : null;
 }
 
 const Acts = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>;

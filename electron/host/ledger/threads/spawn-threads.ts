@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { Worker, type ResourceLimits } from 'node:worker_threads';
 
 /** A thread of ours, as whoever started it sees it. */
 export interface RunningThread {
@@ -16,11 +16,14 @@ export type ThreadName = 'verify' | 'search' | 'bundle' | 'fold' | 'content';
 /** Starts what belongs off the main thread. Filled by the surroundings: where its file is, only they know. */
 export type SpawnThread = (name: ThreadName, data: unknown) => RunningThread;
 
+/** What others made is taken apart in so much memory: a thread that needs more ends, and nothing else does. */
+const limits: Partial<Record<ThreadName, ResourceLimits>> = { content: { maxOldGenerationSizeMb: 512 } };
+
 /** Threads of this process, from these files. */
 export const spawnThreads =
   (files: Readonly<Record<ThreadName, URL>>): SpawnThread =>
   (name, data) => {
-    const thread = new Worker(files[name], { workerData: data });
+    const thread = new Worker(files[name], { workerData: data, resourceLimits: limits[name] ?? {} });
     return {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       send: (message) => void thread.postMessage(message),
