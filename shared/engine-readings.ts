@@ -33,6 +33,8 @@ export interface ContainerRow {
   readonly labels: Labels;
   /** Names of the volumes it mounts. */
   readonly volumes: readonly string[];
+  /** Ports of the engine's machine that lead to it. */
+  readonly ports: readonly number[];
 }
 
 /** A container as inspected: what the engine admits, in no engine's own words. */
@@ -49,6 +51,9 @@ export interface ContainerReading {
   readonly exitCode: number;
   readonly outOfMemory: boolean;
   readonly volumes: readonly string[];
+  readonly ports: readonly number[];
+  /** When the engine starts it again by itself; empty or `no` where it does not. */
+  readonly restart: string;
   readonly admitted: AdmittedSettings;
 }
 

@@ -38,6 +38,7 @@ export const containerListSchema = z.array(
     Created: z.number(),
     Labels: labels,
     Mounts: mounts,
+    Ports: listOf(z.object({ PublicPort: count.optional() })),
   }),
 );
 
@@ -67,6 +68,8 @@ export const containerSchema = z.object({
     Privileged: z.boolean().nullish(),
     ReadonlyRootfs: z.boolean().nullish(),
     NetworkMode: text.nullish(),
+    RestartPolicy: z.object({ Name: text.nullish() }).nullish(),
+    PortBindings: z.record(text, listOf(z.object({ HostPort: text.nullish() }))).nullish(),
   }),
 });
 
