@@ -1,9 +1,9 @@
 import http from 'node:http';
 
 /** Straight to the engine, past everything that is tested. Answers the body, or nothing where there is none. */
-function ask(endpoint: string, method: 'GET' | 'DELETE', path: string): Promise<unknown> {
+function ask(endpoint: string, method: 'GET' | 'DELETE' | 'POST', path: string, sent?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const call = http.request({ socketPath: endpoint.replace('unix://', ''), method, path }, (response) => {
+    const call = http.request({ socketPath: endpoint.replace('unix://', ''), method, path, headers: { 'content-type': 'application/json' } }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -12,7 +12,7 @@ function ask(endpoint: string, method: 'GET' | 'DELETE', path: string): Promise<
       response.on('end', () => resolve(body === '' ? undefined : JSON.parse(body)));
     });
     call.on('error', reject);
-    call.end();
+    call.end(sent && JSON.stringify(sent));
   });
 }
 
@@ -36,3 +36,15 @@ export async function removeAllOf(endpoint: string, seat: string): Promise<void>
   for (const name of containers) await ask(endpoint, 'DELETE', `/containers/${name}?force=true`);
   for (const name of volumes) await ask(endpoint, 'DELETE', `/volumes/${name}`);
 }
+
+/** Starts a container that no console knows of, as anybody else at the engine would. Answers its id. */
+export async function runAsStranger(endpoint: string, name: string, about: object = {}): Promise<string> {
+  const { Id } = (await ask(endpoint, 'POST', `/containers/create?name=${name}`, { Image: 'bailiwick/sample-worker:1', Entrypoint: [], Cmd: ['sh', '-c', 'echo from the outside; sleep 600'], ...about })) as { readonly Id: string };
+  await ask(endpoint, 'POST', `/containers/${Id}/start`);
+  return Id;
+}
+
+export const removeContainer = (endpoint: string, id: string): Promise<unknown> => ask(endpoint, 'DELETE', `/containers/${id}?force=true`);
+
+/** Everything the engine tells of a container. */
+export const containerItself = (endpoint: string, id: string): Promise<unknown> => ask(endpoint, 'GET', `/containers/${id}/json`);

@@ -11,6 +11,6 @@ interface Props {
 const words: Readonly<Record<StandingGroup, string>> = { ours: 'created', attached: 'attached', attachable: 'attachable', other: 'other' };
 
 /** In whose hands it is, in one word; why it is another’s stands behind that. */
-export function CustodyTag({ group, transferred, why = [] }: Props) {
-  return <span title={why.length > 0 ? why.join('; ') : undefined}><Tag tone={group === 'ours' ? 'ours' : 'plain'}>{transferred ? 'transferred' : words[group]}</Tag></span>;
+export function CustodyTag({ group, transferred, why }: Props) {
+  return <span title={why?.join('; ')}><Tag tone={group === 'ours' ? 'ours' : 'plain'}>{transferred ? 'transferred' : words[group]}</Tag></span>;
 }
