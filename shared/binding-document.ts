@@ -41,7 +41,7 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
     limits: limitsOf(binding),
     readiness: readinessOf(binding),
     projections: binding.projections.map(projectionOf),
-    resources: Object.values(binding.resources).map(resourceOf),
+    resources: Object.values(binding.resources).filter(({ role }) => role !== 'network' || spec.network !== 'none').map(resourceOf),
     executions: binding.executions.map(executionOf),
     completion: orNull(latestExecution(binding)?.process, (process) => noted(process, processOf(process.value))),
     artifacts: binding.artifacts.map(artifactOf),
@@ -80,7 +80,8 @@ function resourceOf(resource: Resource): Json {
   const { role, kind, name, present, removal, absent } = resource;
   return {
     role, kind, name,
-    custody: isOurs(resource) ? 'created' : 'none',
+    custody: custodyOf(resource),
+    released: orNull(resource.released, (released) => noted(released, { to: released.to })),
     held: isHeld(resource),
     attempt: makerOf(resource) ?? null,
     id: present?.value.id ?? null,
@@ -89,6 +90,11 @@ function resourceOf(resource: Resource): Json {
     removalAsked: removal?.intent.seq ?? null,
     verifiedAbsent: receiptOf(absent),
   };
+}
+
+function custodyOf(resource: Resource): string {
+  if (resource.released) return 'released';
+  return isOurs(resource) ? 'created' : 'none';
 }
 
 function executionOf({ id, request, start, process }: Execution): Json {

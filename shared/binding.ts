@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.ts';
+import type { Proposal, Released } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -25,6 +26,8 @@ export interface Resource {
   readonly stop?: Attempt;
   readonly removal?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;
+  /** Given away with a signature: not ours any more, whatever its labels say. */
+  readonly released?: Released;
 }
 
 export interface Projection {
@@ -72,6 +75,8 @@ export interface Binding {
   readonly executions: readonly Execution[];
   readonly artifacts: readonly ArtifactState[];
   readonly readiness: Readonly<Partial<Record<Rung, Noted<{ readonly state: RungState; readonly says: string }>>>>;
+  /** Takes effect with the decision of the same subject. */
+  readonly proposal?: Proposal;
   /** Attempts about it that were closed as not applied: any of them may still take effect. */
   readonly closed: readonly Attempt[];
   /** Attempts that took effect after they were closed. */
@@ -81,7 +86,13 @@ export interface Binding {
   readonly last: { readonly seq: number; readonly at: Instant };
 }
 
-export const isOurs = (resource: Resource): boolean => resource.creation?.settlement?.disposition === 'applied' || resource.late !== undefined;
+/** An attempt of this console made it. */
+const isMade = ({ creation, late }: Resource): boolean => creation?.settlement?.disposition === 'applied' || late !== undefined;
+
+export const isOurs = (resource: Resource): boolean => isMade(resource) && resource.released === undefined;
+
+/** The release of what this worker had, where it was given away. */
+export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;
 
 /** The attempt that made it ours: its label is part of the resource's identity. */
 export const makerOf = (resource: Resource): AttemptId | undefined => resource.late?.value.attempt ?? resource.creation?.id;

@@ -12,7 +12,9 @@ import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
 import type { ReceiptProof } from './receipt-proof.ts';
 import type { Refusal } from './refusal.ts';
+import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
+import type { StandingGroup } from './standing.ts';
 
 /** What the frame always shows. */
 export interface FrameState {
@@ -67,9 +69,13 @@ export interface EngineView {
 }
 
 export interface EnvironmentRow extends ContainerRow {
-  readonly custody: 'ours' | 'other';
-  /** Whose it is, when it is ours. */
+  readonly custody: StandingGroup;
+  /** The worker it was created for. */
   readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
+  /** It was made by somebody else, and given to this console. */
+  readonly transferred?: true;
+  /** Why it is not offered for attaching. */
+  readonly why?: readonly string[];
   /** It carries our label but the ledger does not know it: not ours. */
   readonly claims: boolean;
 }
@@ -88,7 +94,7 @@ export interface WorkerRow {
   readonly engineLabel: string;
   readonly containerId?: string;
   readonly state: Evident;
-  readonly custody: 'created' | 'none' | 'removed';
+  readonly custody: WorkerCustody;
   readonly open: boolean;
   readonly last: { readonly seq: number; readonly at: Instant };
 }

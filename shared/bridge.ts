@@ -1,5 +1,6 @@
 import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
+import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { InboxItem } from './inbox.ts';
@@ -39,6 +40,13 @@ export interface Requests {
   openEngine(input: AtEndpoint): Promise<Result<EngineView>>;
   /** All containers, or what there is of those that are named. */
   listEnvironments(input: AtEndpoint & { readonly only?: readonly string[] }): Promise<Result<ContainerListing>>;
+  listVolumes(input: AtEndpoint): Promise<Result<VolumeListing>>;
+  /** Looks now at something that is no worker’s of this console. */
+  openExternal(input: OfExternal): Promise<Result<ExternalView>>;
+  /** Records that this console looks at it from now on; `shown` is the digest of what was shown. The thing itself is not asked anything. */
+  attach(input: OfExternal & { readonly shown: Digest }): Promise<Result<null>>;
+  /** Ends that. The thing stays as it is. */
+  leave(input: OfExternal): Promise<Result<null>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;
   stopPrivateEngine(input: Nothing): Promise<Result<null>>;
   /** What an image itself would run: offered as the program of a new worker. */
@@ -64,7 +72,7 @@ export interface Requests {
   /** Looks at the engine and into the guest now. */
   observe(input: OfBinding): Promise<Result<null>>;
   /** Streams the log as `logLines` notices until `closeLog`; one log per id. */
-  openLog(input: OfBinding & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
+  openLog(input: (OfBinding | OfExternal) & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
 
   listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;

@@ -1,5 +1,6 @@
 import { assertNever } from './assert-never.ts';
 import type { Evident } from './evidence-mark.ts';
+import { receiverText, sourceText } from './external.ts';
 import { rungMarks } from './readiness.ts';
 import { labelOf } from './operations.ts';
 import { bytesText, countText, numberText } from './quantities.ts';
@@ -52,6 +53,7 @@ function describeObservation(body: Observation): string {
     case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}`;
     case 'late_effect': return 'Took effect after it was closed as not applied';
     case 'reobserved': return `Looked at again after a reanchor: ${body.value.resources.map(({ role, state }) => `${role} ${state}`).join(', ') || 'nothing is held'}`;
+    case 'proposed': return describeProposal(body.value);
     case 'key': return `Key offered: ${body.value.name}`;
     case 'admitted': return 'Read what the engine admits';
     case 'observed': return 'Read in the guest';
@@ -72,6 +74,15 @@ function describeExport(value: Extract<Observation, { fact: 'exported' }>['value
     case 'already_there': return `The same bytes were at ${value.destination} already`;
     case 'nothing': return `Exported nothing: ${value.says}`;
     case 'refused': return `Export refused: ${value.says}`;
+    default: return assertNever(value);
+  }
+}
+
+function describeProposal(value: Extract<Observation, { fact: 'proposed' }>['value']): string {
+  switch (value.act) {
+    case 'attach': return `To be attached: created ${value.identity.created}`;
+    case 'transfer': return `To be taken over from ${sourceText(value.from)}`;
+    case 'release': return `To be released to ${receiverText(value.to)}`;
     default: return assertNever(value);
   }
 }

@@ -35,6 +35,8 @@ export interface ContainerRow {
   readonly volumes: readonly string[];
   /** Ids and names of the networks it is joined to, also while it does not run. */
   readonly networks: readonly string[];
+  /** Ports of the engine's machine that lead to it. */
+  readonly ports: readonly number[];
 }
 
 /** A container as inspected: what the engine admits, in no engine's own words. */
@@ -51,6 +53,9 @@ export interface ContainerReading {
   readonly exitCode: number;
   readonly outOfMemory: boolean;
   readonly volumes: readonly string[];
+  readonly ports: readonly number[];
+  /** When the engine starts it again by itself; empty or `no` where it does not. */
+  readonly restart: string;
   readonly admitted: AdmittedSettings;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalScopeSchema, keyFingerprintSchema } from './approval.ts';
-import { attemptIdSchema, digestSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
+import { attemptIdSchema, digestSchema, endpointSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
 import { resourceRoleSchema } from './reference.ts';
 import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
 
@@ -38,6 +38,14 @@ export const fingerprintSchema = z.strictObject({
 
 export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema });
 
+const proposing = { subject: digestSchema, endpoint: endpointSchema, identity: fingerprintSchema };
+
+/** Who gave it: another installation by its signed release, or the operator's signed word about an owner outside. */
+export const transferSourceSchema = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('release'), installation: installationIdSchema, signer: keyFingerprintSchema, nonce: z.string().regex(/^[0-9a-f]{32}$/) }),
+  z.strictObject({ by: z.literal('statement'), owner: z.string().min(1).max(200) }),
+]);
+
 /** Each fact's value. A fact is written when it changes, never as a sample. */
 export const factValues = {
   /** The first receipt of every process that writes. */
@@ -55,6 +63,12 @@ export const factValues = {
   late_effect: z.strictObject({ attempt: attemptIdSchema, id: z.string().max(255).nullable() }),
   /** A look at what a worker has, after a reanchor: until then no effect about it starts. */
   reobserved: z.strictObject({ resources: z.array(z.strictObject({ role: resourceRoleSchema, state: z.enum(['there', 'gone', 'differs']) })).max(8) }),
+  /** What a decision of this subject is about to change in the custody of something; nothing before it. */
+  proposed: z.discriminatedUnion('act', [
+    z.strictObject({ act: z.literal('attach'), ...proposing, signs: z.array(text).max(20) }),
+    z.strictObject({ act: z.literal('transfer'), ...proposing, from: transferSourceSchema }),
+    z.strictObject({ act: z.literal('release'), subject: digestSchema, to: z.union([installationIdSchema, z.literal('anyone')]) }),
+  ]),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
   /** Tried from inside. */

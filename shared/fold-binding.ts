@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import type { ArtifactState, Binding, Execution, Noted, Projection, Resource } from './binding.ts';
+import { isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import type { Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
 import { resourceName } from './naming.ts';
@@ -84,6 +85,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'absent': return ofResource(binding, about, (resource) => ({ ...resource, absent: noted(body.value.readings, line) }));
     case 'late_effect': return withLateEffect(binding, about, noted(body.value, line));
     case 'reobserved': return { ...binding, reobserved: noted(body.value, line) };
+    case 'proposed': return { ...binding, proposal: body.value };
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'reach': return { ...binding, reach: noted(body.value, line) };
@@ -109,6 +111,14 @@ function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'lat
 /** The results that their owner gives up, by name. */
 export const withWaiver = (binding: Binding, about: Ref, line: Line): Binding =>
   about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: line })) : binding;
+
+/** All that it holds is given away, where exactly this was proposed. */
+export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Released, 'to'>): Binding {
+  if (proposal?.act !== 'release' || proposal.subject !== decided.subject) return { ...binding, ...(proposal && { proposal }) };
+  const release = (resource: Resource): Resource => (isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to } } : resource);
+  const { container, network, work, state } = binding.resources;
+  return { ...binding, resources: { container: release(container), network: release(network), work: release(work), state: release(state) } };
+}
 
 /** A finding that somebody signed for as it is. */
 export const withAcceptance = (binding: Binding, subject: Digest): Binding => ({ ...binding, accepted: [...binding.accepted, subject] });

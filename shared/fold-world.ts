@@ -3,8 +3,10 @@ import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import { atVersion, engineOperations, withOutcome, type EngineRecord } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
+import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
-import { bornBinding, withAcceptance, withAttempt, withObservation, withWaiver } from './fold-binding.ts';
+import { attachExternal, changeExternal, leaveExternal, proposeExternal, releaseExternals, transferExternals, withExternalAbsence, withExternalAttempt } from './fold-external.ts';
+import { bornBinding, withAcceptance, withAttempt, withObservation, withRelease, withWaiver } from './fold-binding.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
@@ -22,6 +24,8 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     offeredKeys: new Map(world.offeredKeys),
     open: new Map(world.open),
     inventories: new Map(world.inventories),
+    externals: new Map(world.externals),
+    takenReleases: new Map(world.takenReleases),
     endpoints: new Map(world.endpoints),
     records: new Map(world.records),
   };
@@ -42,6 +46,8 @@ type Draft = {
   readonly offeredKeys: Map<Digest, Approver>;
   readonly open: Map<AttemptId, Attempt>;
   readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
+  readonly externals: Map<string, External>;
+  readonly takenReleases: Map<string, Pick<Receipt, 'seq' | 'at'>>;
   readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
   readonly records: Map<EngineId, EngineRecord>;
 };
@@ -60,6 +66,7 @@ function foldIntent(draft: Draft, receipt: Receipt, body: Intent): void {
   const attempt = startedBy(receipt, body);
   draft.open.set(attempt.id, attempt);
   changeBinding(draft, receipt.about, receipt, (binding) => withAttempt(binding, attempt));
+  changeExternal(draft, receipt.about, (external) => withExternalAttempt(external, attempt));
 }
 
 function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void {
@@ -67,7 +74,9 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   if (!open) return;
   draft.open.delete(open.id);
   foldOutcome(draft, open, receipt.seq, body);
-  changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settledBy(open, receipt, body)));
+  const settled = settledBy(open, receipt, body);
+  changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settled));
+  changeExternal(draft, open.about, (external) => withExternalAttempt(external, settled));
 }
 
 /** Only what the engine itself did or refused says something about it. */
@@ -91,8 +100,10 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
     case 'inventory': if (about.kind === 'engine') draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
-    default: changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
+    case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value); break;
+    case 'absent': changeExternal(draft, about, (external) => withExternalAbsence(external, { value: body.value.readings, seq, at })); break;
   }
+  changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
 }
 
 function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {
@@ -106,7 +117,8 @@ function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<
   draft.bindings.set(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
 }
 
-function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject }: Decision): void {
+function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject, approval }: Decision): void {
+  const line = { seq, at };
   switch (decision) {
     case 'enrol_key': return changeKey(draft, subject, (key) => ({ ...key, retired: false }));
     case 'retire_key': return changeKey(draft, subject, (key) => ({ ...key, retired: true }));
@@ -114,8 +126,14 @@ function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, sub
     case 'accept_finding': return changeBinding(draft, about, { seq, at }, (binding) => withAcceptance(binding, subject));
     case 'reanchor': return void (draft.reanchored = { seq, at });
     // What these decide is told by the receipts that follow them.
-    case 'approve': case 'deny': case 'revoke': case 'attach': case 'transfer': case 'release':
-    case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
+    case 'attach': return attachExternal(draft, about, subject, line);
+    // What was attached is left as it is.
+    case 'revoke': return leaveExternal(draft, about, line);
+    case 'transfer': return transferExternals(draft, about, subject, line);
+    case 'release':
+      releaseExternals(draft, about, { ...line, subject, ...(approval && { approval }) });
+      return changeBinding(draft, about, line, (binding) => withRelease(binding, { ...line, subject, ...(approval && { approval }) }));
+    case 'approve': case 'deny': case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
   }
 }
 

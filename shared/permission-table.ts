@@ -2,8 +2,9 @@ import type { Approvable } from './approval.ts';
 import type { Operation } from './operations.ts';
 import type { Actor } from './receipt.ts';
 
-/** `none`: it does not exist yet, or is not a worker's. */
-export type CustodyClass = 'none' | 'created' | 'attached';
+/** `none`: it does not exist yet, or is not a worker's. `attached` is looked at only; `released` was given away. */
+export const custodyClasses = ['none', 'created', 'attached', 'transferred', 'released'] as const;
+export type CustodyClass = (typeof custodyClasses)[number];
 
 /** `allow`: by itself. `inbox`: with a signed approval. `never`: by no road. */
 export type Permission = 'allow' | 'inbox' | 'never';
@@ -32,7 +33,9 @@ const kinds: Readonly<Record<Act, Kind>> = {
 export function permissionFor({ act, actor, custody, policy }: Situation): Permission {
   const kind = kinds[act];
   // What is not ours is never stopped, removed or written into, by anyone.
-  if (custody === 'attached' && kind !== 'decide') return 'never';
+  if ((custody === 'attached' || custody === 'released') && kind !== 'decide') return 'never';
+  // What was given to us is taken back like our own, and nothing else is begun with it.
+  if (custody === 'transferred' && (kind === 'begin' || kind === 'engine')) return 'never';
   // The console looks by itself; it never acts by itself.
   if (actor === 'atm') return 'never';
   switch (kind) {

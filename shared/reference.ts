@@ -27,6 +27,8 @@ export const refSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('projection'), ...ofWorker, manifest: digestSchema }),
   z.strictObject({ kind: z.literal('execution'), ...ofWorker, execution: executionIdSchema }),
   z.strictObject({ kind: z.literal('artifact'), ...ofWorker, path: guestPathSchema }),
+  /** Something that was not created for a worker of this console. A volume's id is its name. */
+  z.strictObject({ kind: z.literal('external'), engine: engineIdSchema, resource: resourceKindSchema, id: z.string().min(1).max(255), name: z.string().min(1).max(255) }),
 ]);
 
 export type ResourceKind = z.infer<typeof resourceKindSchema>;
@@ -34,6 +36,8 @@ export type ResourceRole = z.infer<typeof resourceRoleSchema>;
 /** The two volumes. */
 export type VolumeRole = Extract<ResourceRole, 'work' | 'state'>;
 export type Ref = z.infer<typeof refSchema>;
+export const resourceKinds = resourceKindSchema.options;
+export type ExternalRef = Extract<Ref, { kind: 'external' }>;
 export type ResourceRef = Extract<Ref, { kind: 'resource' }>;
 
 export const kindOfRole: Readonly<Record<ResourceRole, ResourceKind>> = { container: 'container', work: 'volume', state: 'volume', network: 'network' };

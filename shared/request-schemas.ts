@@ -4,6 +4,7 @@ import { mostNamedContainers } from './engine-readings.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
+import { resourceKindSchema } from './reference.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
 import { imageChoiceSchema, launchRequestSchema, networkChoiceSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
 
@@ -11,9 +12,11 @@ const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
 const ofBinding = z.strictObject({ binding: bindingIdSchema });
 const ofAttempt = z.strictObject({ attempt: attemptIdSchema });
+const ofExternal = atEndpoint.extend({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
+const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const followed = { log: logId, tail: z.number().int().min(1).max(100_000) };
 const shortText = z.string().min(1).max(200);
 const passphrase = z.string().min(8, 'a passphrase has at least 8 characters').max(1000);
-const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 
 type Schemas = { readonly [M in keyof Requests]: z.ZodType<Parameters<Requests[M]>[0]> };
 
@@ -27,6 +30,10 @@ export const requestSchemas: Schemas = {
   chooseCertificates: atEndpoint,
   openEngine: atEndpoint,
   listEnvironments: atEndpoint.extend({ only: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1).max(mostNamedContainers).exactOptional() }),
+  listVolumes: atEndpoint,
+  openExternal: ofExternal,
+  attach: ofExternal.extend({ shown: digestSchema }),
+  leave: ofExternal,
   startPrivateEngine: nothing,
   stopPrivateEngine: nothing,
   readImageCommand: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
@@ -53,7 +60,7 @@ export const requestSchemas: Schemas = {
 
   launch: ofBinding.extend({ request: launchRequestSchema }),
   observe: ofBinding,
-  openLog: ofBinding.extend({ log: logId, tail: z.number().int().min(1).max(100_000) }),
+  openLog: z.union([ofBinding.extend(followed), ofExternal.extend(followed)]),
   closeLog: z.strictObject({ log: logId }),
 
   listGuestFiles: ofBinding,

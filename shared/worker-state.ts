@@ -1,4 +1,5 @@
-import { awaitsExport, isHeld, isOurs, latestExecution, type Binding, type Resource } from './binding.ts';
+import { receiverText } from './external.ts';
+import { awaitsExport, isHeld, isOurs, latestExecution, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -10,11 +11,14 @@ export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>): 
 }
 
 /** Nothing of it is held, and nothing is open. */
-export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && resourcesOf(binding).some(isOurs) && !resourcesOf(binding).some(isHeld);
+export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && (resourcesOf(binding).some(isOurs) || releaseOf(binding) !== undefined) && !resourcesOf(binding).some(isHeld);
 
-export function custodyOf(binding: Binding): 'created' | 'none' | 'removed' {
+export type WorkerCustody = 'created' | 'none' | 'removed' | 'released';
+
+export function custodyOf(binding: Binding): WorkerCustody {
   const resources = resourcesOf(binding);
   if (resources.some(isHeld)) return 'created';
+  if (releaseOf(binding)) return 'released';
   return resources.some(isOurs) ? 'removed' : 'none';
 }
 
@@ -28,6 +32,8 @@ function openState({ open }: Binding, calling: ReadonlySet<AttemptId>): Evident 
 }
 
 function custodyState(binding: Binding): Evident | undefined {
+  const released = releaseOf(binding);
+  if (released) return { mark: 'seen', says: `Released to ${receiverText(released.to)}` };
   const ours = resourcesOf(binding).filter(isOurs);
   const gone = ours.filter(({ absent }) => absent !== undefined);
   if (ours.length > 0 && gone.length === ours.length) return { mark: 'seen', says: 'Removed, absence verified' };

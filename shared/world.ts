@@ -2,6 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import type { EngineRecords } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
+import type { External } from './external.ts';
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant } from './ids.ts';
 
@@ -23,6 +24,10 @@ export interface World {
   /** Attempts without a settlement. */
   readonly open: ReadonlyMap<AttemptId, Attempt>;
   readonly inventories: ReadonlyMap<EngineId, Noted<FactValue<'inventory'>>>;
+  /** What is known by a decision and was not created here, by `externalKey`. */
+  readonly externals: ReadonlyMap<string, External>;
+  /** Nonces of the releases that were taken up: each counts once. */
+  readonly takenReleases: ReadonlyMap<string, { readonly seq: number; readonly at: Instant }>;
   readonly endpoints: ReadonlyMap<Endpoint, Noted<FactValue<'engine'>>>;
   /** What each engine was seen to do. */
   readonly records: EngineRecords;
@@ -38,6 +43,8 @@ export const emptyWorld: World = {
   offeredKeys: new Map(),
   open: new Map(),
   inventories: new Map(),
+  externals: new Map(),
+  takenReleases: new Map(),
   endpoints: new Map(),
   records: new Map(),
 };

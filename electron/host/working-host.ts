@@ -6,6 +6,7 @@ import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
 import { publishers } from './artifacts/publish-file.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
+import { guardedMutations } from './custody/guarded-mutations.ts';
 import { CustodyDesk } from './custody-desk.ts';
 import { frameState, type Desk } from './desk.ts';
 import { EngineDirectory } from './engine-directory.ts';
@@ -30,6 +31,7 @@ import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { endpointRequests } from './requests/endpoint-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
+import { externalRequests } from './requests/external-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { inboxRequests } from './requests/inbox-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
@@ -87,7 +89,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
+    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),
@@ -142,6 +144,7 @@ function evidenceOf(ports: HostPorts & Pick<Desk, 'ledger'>, settings: SettingsF
 const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...endpointRequests(desk),
   ...engineRequests(desk),
+  ...externalRequests(desk),
   ...workerRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),

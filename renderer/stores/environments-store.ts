@@ -2,11 +2,12 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ContainerListing, EnvironmentRow } from '../../shared/bridge-values.ts';
 import { mostNamedContainers } from '../../shared/engine-readings.ts';
+import type { StandingGroup } from '../../shared/standing.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { loadedFrom, loading, ready, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export type EnvironmentFilter = 'all' | 'ours' | 'other';
+export type EnvironmentFilter = 'all' | StandingGroup;
 
 export interface EnvironmentsStore {
   readonly listing: Loaded<ContainerListing>;

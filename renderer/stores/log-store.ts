@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { LogLines } from '../../shared/bridge-values.ts';
+import type { OfExternal } from '../../shared/external-view.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import type { Refusal } from '../../shared/refusal.ts';
 import { plainLine } from '../words/plain-line.ts';
@@ -44,7 +45,10 @@ interface Ports {
 
 const browserPorts: Ports = { newId: () => crypto.randomUUID(), later: (run) => { setTimeout(run, flushMilliseconds); } };
 
-export function createLogStore(bridge: Bridge, binding: BindingId, ports: Ports = browserPorts) {
+/** Whose log: a worker’s, or that of a container which is no worker’s. */
+export type LogOf = BindingId | OfExternal;
+
+export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browserPorts) {
   return createStore<LogStore>()((set) => {
     let log = '';
     let pending: LogLines['lines'] = [];
@@ -59,7 +63,7 @@ export function createLogStore(bridge: Bridge, binding: BindingId, ports: Ports 
       pending = [];
       set({ phase: 'open', lines: [], received: 0, held: null, ended: null, refusal: null });
       const asked = log;
-      const result = await bridge.openLog({ binding, log: asked, tail: firstLines });
+      const result = await bridge.openLog({ ...(typeof of === 'string' ? { binding: of } : of), log: asked, tail: firstLines });
       if (!result.ok && asked === log) set({ phase: 'closed', refusal: result.refusal });
     };
     const close = (): void => {

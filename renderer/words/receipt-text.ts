@@ -20,6 +20,7 @@ export function aboutText(about: Ref): string {
     case 'resource': return `${about.seat}, ${resourceWords[about.role]}`;
     case 'projection': return `${about.seat}, files ${shortId(about.manifest)}`;
     case 'execution': return `${about.seat}, run ${shortId(about.execution)}`;
+    case 'external': return `${about.resource} ${about.name}`;
     case 'artifact': return `${about.seat}, ${about.path}`;
     default: return assertNever(about);
   }

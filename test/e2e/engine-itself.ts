@@ -71,3 +71,15 @@ export class Stranger {
     await ask(this.#endpoint, 'DELETE', `/networks/${id}`);
   }
 }
+
+/** Starts a container that no console knows of, as anybody else at the engine would. Answers its id. */
+export async function runAsStranger(endpoint: string, name: string, about: object = {}): Promise<string> {
+  const { Id } = (await ask(endpoint, 'POST', `/containers/create?name=${name}`, { Image: 'bailiwick/sample-worker:1', Entrypoint: [], Cmd: ['sh', '-c', 'echo from the outside; sleep 600'], ...about })) as { readonly Id: string };
+  await ask(endpoint, 'POST', `/containers/${Id}/start`);
+  return Id;
+}
+
+export const removeContainer = (endpoint: string, id: string): Promise<unknown> => ask(endpoint, 'DELETE', `/containers/${id}?force=true`);
+
+/** Everything the engine tells of a container. */
+export const containerItself = (endpoint: string, id: string): Promise<unknown> => ask(endpoint, 'GET', `/containers/${id}/json`);

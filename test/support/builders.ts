@@ -1,13 +1,14 @@
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { keyFingerprintSchema } from '../../shared/approval.ts';
+import type { TransferSource } from '../../shared/external.ts';
 import type { Fact, FactValue } from '../../shared/facts.ts';
 import {
   attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, installationIdSchema, instantOf, seatSchema,
   type AttemptId, type BindingId, type Digest, type ExecutionId, type Instant,
 } from '../../shared/ids.ts';
 import type { Operation } from '../../shared/operations.ts';
-import { consoleItself, operator, parseReceipt, type Disposition, type Evidence, type Observation, type Receipt } from '../../shared/receipt.ts';
-import { kindOfRole, type Ref, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
+import { consoleItself, operator, parseReceipt, type Decision, type Disposition, type Evidence, type Observation, type Receipt } from '../../shared/receipt.ts';
+import { kindOfRole, type ExternalRef, type Ref, type ResourceKind, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
 import { workerSpecSchema, type WorkerSpec } from '../../shared/worker-spec.ts';
 
 /** Thirty-two hexadecimal digits that end in a number. */
@@ -57,6 +58,7 @@ export const aboutResource = (role: ResourceRole, binding = aBindingId()): Resou
 export const aboutProjection = (manifest = aDigest(7), binding = aBindingId()): Ref => ({ kind: 'projection', ...ofWorker(binding), manifest });
 export const aboutExecution = (execution = anExecutionId(), binding = aBindingId()): Ref => ({ kind: 'execution', ...ofWorker(binding), execution });
 export const aboutArtifact = (path = '/workspace/task/report.md', binding = aBindingId()): Ref => ({ kind: 'artifact', ...ofWorker(binding), path });
+export const aboutExternal = (id = 'data', resource: ResourceKind = 'volume'): ExternalRef => ({ kind: 'external', engine: theEngine, resource, id, name: id });
 export const aboutEngine: Ref = { kind: 'engine', engine: theEngine };
 export const aboutEndpoint: Ref = { kind: 'endpoint', endpoint: theEndpoint };
 export const aboutInstallation: Ref = { kind: 'installation' };
@@ -83,6 +85,23 @@ export const anObservation = <F extends Fact>(fact: F, value: FactValue<F>, abou
 });
 
 export const aDecision = (subject = aDigest()): Entry => ({ actor: operator, about: aboutInstallation, body: { kind: 'decision', decision: 'deny', subject } });
+
+/** A decision about something, without its signature: folds do not check those. */
+export const decided = (decision: Decision['decision'], about: Ref, subject = aDigest()): Entry => ({ actor: operator, about, body: { kind: 'decision', decision, subject } });
+
+const identityOf = ({ id, resource }: ExternalRef) => ({ id, created: '2026-01-01T00:00:00Z', ...(resource === 'volume' ? { driver: 'local' } : { imageId: 'sha256:image' }) });
+
+/** Something that was looked at and attached. */
+export const anAttachment = (about: ExternalRef = aboutExternal(), subject = aDigest(61)): readonly Entry[] => [
+  anObservation('proposed', { act: 'attach', subject, endpoint: theEndpoint, identity: identityOf(about), signs: [] }, about),
+  decided('attach', about, subject),
+];
+
+/** Something that somebody else made, and that was given to this console. */
+export const aTransfer = (about: ExternalRef = aboutExternal(), from: TransferSource = { by: 'statement', owner: 'the data team' }, subject = aDigest(62)): readonly Entry[] => [
+  anObservation('proposed', { act: 'transfer', subject, endpoint: theEndpoint, identity: identityOf(about), from }, about),
+  decided('transfer', aboutEngine, subject),
+];
 
 /** What every ledger starts with. */
 export const theFirstEpoch = anObservation('epoch', { epoch: 1, installation: theInstallation }, aboutInstallation);

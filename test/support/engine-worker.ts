@@ -10,6 +10,7 @@ import { SqliteJournal } from '../../electron/host/ledger/sqlite-journal.ts';
 import { buildSampleImage } from '../../electron/host/placement/build-sample-image.ts';
 import { bindingOf, prepare } from '../../electron/host/placement/prepare.ts';
 import { requestWorker } from '../../electron/host/placement/request-worker.ts';
+import { guardedMutations } from '../../electron/host/custody/guarded-mutations.ts';
 import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
 import type { Binding } from '../../shared/binding.ts';
 import { endpointSchema, type BindingId } from '../../shared/ids.ts';
@@ -41,7 +42,7 @@ export class EngineWorker {
     const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: (endpoint, expected) => this.engines.mutations(endpoint, expected), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), daemon: privateEngine },
+      mutations: { engine: guardedMutations((endpoint, expected) => this.engines.mutations(endpoint, expected), () => this.journal.world), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine }),
     });
   }

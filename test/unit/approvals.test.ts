@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { approvalSchema, approvableSchema, checkApproval, scopeOf, type Approval, type Approver, type UnsignedApproval } from '../../shared/approval.ts';
 import { operationNames } from '../../shared/operations.ts';
-import { permissionFor, type Act, type CustodyClass } from '../../shared/permission-table.ts';
+import { custodyClasses, permissionFor, type Act } from '../../shared/permission-table.ts';
 import { fingerprintOfKey, isSignedBy, loadOrMakeKey, publicKeyText, signApproval } from '../../electron/host/approvals/signing-key.ts';
 import { FileSecretStore } from '../../electron/host/secrets/file-secret-store.ts';
 import { PassphraseSecretStore } from '../../electron/host/secrets/passphrase-secret-store.ts';
@@ -52,12 +52,11 @@ describe('law 12: an approval binds exactly what was shown', () => {
 
 describe('the permission table', () => {
   const acts: readonly Act[] = [...operationNames, ...approvableSchema.options];
-  const custodies: readonly CustodyClass[] = ['none', 'created', 'attached'];
-  const situations = acts.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => custodies.flatMap((custody) => [true, false].map((policy) => ({ act, actor, custody, policy })))));
+  const situations = acts.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => custodyClasses.flatMap((custody) => [true, false].map((policy) => ({ act, actor, custody, policy })))));
 
   test('answers every situation', () => {
     expect(new Set(situations.map(permissionFor))).toEqual(new Set(['allow', 'inbox', 'never']));
-    expect(situations).toHaveLength(acts.length * 3 * 3 * 2);
+    expect(situations).toHaveLength(acts.length * 3 * custodyClasses.length * 2);
   });
 
   test('never lets anyone act on what is attached', () => {

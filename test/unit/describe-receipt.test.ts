@@ -7,7 +7,7 @@ import { factNames, type Fact } from '../../shared/facts.ts';
 import { operationNames, operations } from '../../shared/operations.ts';
 import type { Disposition } from '../../shared/receipt.ts';
 import {
-  aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anInstant, anIntent, anObservation, aReading, aRequest, aSettlement, receiptsFrom, theEngine, theFirstEpoch,
+  aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutExternal, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anInstant, anIntent, anObservation, aReading, aRequest, aSettlement, receiptsFrom, theEndpoint, theEngine, theFirstEpoch,
 } from '../support/builders.ts';
 import { operator } from '../../shared/receipt.ts';
 
@@ -54,6 +54,11 @@ describe('the window’s grammar of evidence', () => {
     reobserved: [
       [anObservation('reobserved', { resources: [{ role: 'work', state: 'there' }] }, aboutBinding()), 'seen', 'Looked at again after a reanchor: work there'],
       [anObservation('reobserved', { resources: [{ role: 'container', state: 'gone' }, { role: 'work', state: 'there' }] }, aboutBinding()), 'refused', 'Looked at again after a reanchor: container gone, work there'],
+    ],
+    proposed: [
+      [anObservation('proposed', { act: 'attach', subject: aDigest(), endpoint: theEndpoint, identity: { id: 'v', created: '2026' }, signs: [] }, aboutExternal()), 'seen', 'To be attached: created 2026'],
+      [anObservation('proposed', { act: 'transfer', subject: aDigest(), endpoint: theEndpoint, identity: { id: 'v', created: '2026' }, from: { by: 'statement', owner: 'the data team' } }, aboutExternal()), 'seen', 'To be taken over from the data team, by the operator’s own signed statement'],
+      [anObservation('proposed', { act: 'release', subject: aDigest(), to: 'anyone' }, aboutBinding()), 'seen', 'To be released to whoever holds the release'],
     ],
     key: [[anObservation('key', aKeyOffer(), aboutInstallation), 'seen', 'Key offered: operator']],
     reach: [[anObservation('reach', { targets: [{ target: 'host', state: 'reached', says: 'it answered' }, { target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), 'seen', 'Tried from inside: host reached, outside not reached']],

@@ -7,7 +7,7 @@ import { operationNames, type Operation } from '../../shared/operations.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import {
-  aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aSettlement, aWorkerSpec, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation,
+  aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutExternal, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDecision, aDigest, aKeyOffer, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aSettlement, aWorkerSpec, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation,
 } from '../support/builders.ts';
 
 const launchRequest = { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] };
@@ -42,6 +42,7 @@ describe('every fact', () => {
     admitted: { entry: anObservation('admitted', { readings: [] }, aboutBinding()), folded: true },
     late_effect: { entry: anObservation('late_effect', { attempt: anAttemptId(3), id: null }, aboutResource('work')), folded: true },
     reobserved: { entry: anObservation('reobserved', { resources: [] }, aboutBinding()), folded: true },
+    proposed: { entry: anObservation('proposed', { act: 'attach', subject: aDigest(), endpoint: theEndpoint, identity: { id: 'v', created: 'then' }, signs: [] }, aboutExternal()), folded: true },
     key: { entry: anObservation('key', aKeyOffer(), aboutInstallation), folded: true },
     observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
     reach: { entry: anObservation('reach', { targets: [{ target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), folded: true },

@@ -14,6 +14,7 @@ describe('an address of the window', () => {
     ...workerTabs.map((tab): Route => ({ kind: 'worker', binding, tab })),
     { kind: 'environments' },
     { kind: 'environments', endpoint: 'unix:///run/with space/and%20percent/docker.sock' as Endpoint },
+    { kind: 'external', endpoint: 'unix:///run/docker.sock' as Endpoint, resource: 'volume', id: 'data/with slash' },
     { kind: 'ledger' },
     { kind: 'ledger', seq: 12_408 },
     { kind: 'settings' },
@@ -23,7 +24,7 @@ describe('an address of the window', () => {
     expect(parseRoute(href)).toEqual(route);
   });
 
-  test.each(['#/nowhere', '#/workers/no-binding', `#/workers/${binding}/executions`, '#/ledger/0', '#/ledger/-3', '#/ledger/1e3'])('%s leads nowhere and says so', (hash) => {
+  test.each(['#/nowhere', '#/environments/unix%3A%2F%2F%2Frun%2Fdocker.sock/planet/x', '#/environments/unix%3A%2F%2F%2Frun%2Fdocker.sock/volume', '#/workers/no-binding', `#/workers/${binding}/executions`, '#/ledger/0', '#/ledger/-3', '#/ledger/1e3'])('%s leads nowhere and says so', (hash) => {
     expect(parseRoute(hash)).toEqual({ kind: 'unknown', hash });
   });
 

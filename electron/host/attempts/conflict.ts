@@ -17,6 +17,7 @@ export function conflictKey(operation: Operation, about: Ref): string {
     case 'projection': return `files of ${about.binding}`;
     case 'resource': return `${about.role} of ${about.binding}`;
     case 'execution': return `container of ${about.binding}`;
+    case 'external': return `${about.resource} ${about.id} on ${about.engine}`;
     case 'artifact': return `${about.path} of ${about.binding}`;
   }
 }

@@ -32,6 +32,7 @@ export const toContainerRow = (row: DockerContainerRow): ContainerRow => ({
   labels: row.Labels,
   volumes: volumeNames(row.Mounts),
   networks: Object.entries(row.NetworkSettings?.Networks ?? {}).flatMap(([name, { NetworkID }]) => (NetworkID ? [name, NetworkID] : [name])),
+  ports: distinct(row.Ports.flatMap(({ PublicPort }) => (PublicPort === undefined ? [] : [PublicPort]))),
 });
 
 export const toContainerReading = (container: DockerContainer): ContainerReading => ({
@@ -46,6 +47,8 @@ export const toContainerReading = (container: DockerContainer): ContainerReading
   exitCode: container.State.ExitCode,
   outOfMemory: container.State.OOMKilled ?? false,
   volumes: volumeNames(container.Mounts),
+  ports: boundPorts(container.HostConfig.PortBindings),
+  restart: container.HostConfig.RestartPolicy?.Name ?? '',
   admitted: toAdmitted(container),
 });
 
@@ -149,6 +152,13 @@ function toAdmitted({ Config, HostConfig: host }: DockerContainer): AdmittedSett
 }
 
 const quotaAsNanoCpus = (quota: number, period: number): number => (quota > 0 ? Math.round((quota / period) * 1e9) : 0);
+
+/** The engine may choose the port itself, and tells it in the listing only: 0 stands for that. */
+const boundPorts = (bindings: DockerContainer['HostConfig']['PortBindings']): readonly number[] =>
+  distinct(Object.values(bindings ?? {}).flatMap((places) => places.map(({ HostPort }) => Number(HostPort ?? 0) || 0)));
+
+/** A port is told once for each of the machine's address families. */
+const distinct = (ports: readonly number[]): readonly number[] => [...new Set(ports)].sort((one, other) => one - other);
 
 const isTag = (tag: string): boolean => tag !== '<none>:<none>';
 

@@ -39,6 +39,7 @@ export const containerListSchema = z.array(
     Labels: labels,
     Mounts: mounts,
     NetworkSettings: z.object({ Networks: z.record(text, z.object({ NetworkID: text.nullish() })).nullish() }).nullish(),
+    Ports: listOf(z.object({ PublicPort: count.optional() })),
   }),
 );
 
@@ -68,6 +69,8 @@ export const containerSchema = z.object({
     Privileged: z.boolean().nullish(),
     ReadonlyRootfs: z.boolean().nullish(),
     NetworkMode: text.nullish(),
+    RestartPolicy: z.object({ Name: text.nullish() }).nullish(),
+    PortBindings: z.record(text, listOf(z.object({ HostPort: text.nullish() }))).nullish(),
   }),
 });
 

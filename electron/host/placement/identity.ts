@@ -1,6 +1,7 @@
 import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
+import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
 import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
@@ -11,13 +12,15 @@ import { EngineFault, EngineUnreachableError } from '../engine/engine-reader.ts'
 const untouched = 'Nothing was touched. Look at the engine before anything is done about it by hand.';
 
 /** The reader of this worker's engine, after the engine said that it still is that engine. */
-export async function readerOf(readers: EngineReaders, { spec }: Binding): Promise<Result<EngineReader>> {
-  const reader = readers.at(spec.endpoint);
+export const readerOf = (readers: EngineReaders, { spec }: Binding): Promise<Result<EngineReader>> => readerAt(readers, spec);
+
+export async function readerAt(readers: EngineReaders, expected: { readonly endpoint: Endpoint; readonly engine: EngineId }): Promise<Result<EngineReader>> {
+  const reader = readers.at(expected.endpoint);
   return whenReachable(async () => {
     const { engine } = await reader.identity();
-    return engine === spec.engine
+    return engine === expected.engine
       ? ok(reader)
-      : refused(refusal('engine_changed', `Another engine answers at ${spec.endpoint} now.`, 'Start the engine this worker lives on, or reach it at another socket.'));
+      : refused(refusal('engine_changed', `Another engine answers at ${expected.endpoint} now.`, 'Start the engine that is meant, or reach it at another socket.'));
   });
 }
 
@@ -99,7 +102,7 @@ const neverSeen = ({ kind, name }: Resource): Refusal =>
 const differs = ({ kind, name }: Resource, difference: string): Refusal =>
   refusal('identity_changed', `The ${kind} ${name} is not the one that was recorded: ${difference}.`, untouched);
 
-function differenceOf(known: Fingerprint, found: Fingerprint): string | undefined {
+export function differenceOf(known: Fingerprint, found: Fingerprint): string | undefined {
   if (known.id !== found.id) return `its id is ${found.id}`;
   if (known.created !== found.created) return `it was created at ${found.created}, not at ${known.created}`;
   if (known.imageId !== found.imageId) return 'its image is another one';

@@ -2,11 +2,13 @@ import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import type { ContainerRow } from '../../../shared/engine-readings.ts';
-import { instantOf, type Endpoint } from '../../../shared/ids.ts';
+import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { serviceSigns } from '../../../shared/service-signs.ts';
+import { standingsOn } from '../../../shared/standing.ts';
 import type { World } from '../../../shared/world.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
@@ -40,8 +42,9 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
 
     listEnvironments: ({ endpoint, only }) =>
       whenReachable(async () => {
-        const containers = await readers.at(endpoint).listContainers(only);
-        return ok({ environments: environmentRows(containers, journal.world), readAt: instantOf(Date.now()) });
+        const reader = readers.at(endpoint);
+        const [{ engine }, containers] = await Promise.all([engineAt(desk, endpoint), reader.listContainers(only)]);
+        return ok({ environments: environmentRows(containers, journal.world, engine), readAt: instantOf(Date.now()) });
       }),
 
     startPrivateEngine: () => tasks.run({ label: 'Starting the private engine', unit: 'steps', cancellable: false }, () => startPrivateEngine(desk)),
@@ -55,6 +58,9 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
       }),
   };
 }
+
+/** Who answers there: known while the engine is followed, asked otherwise. */
+const engineAt = async ({ directory, readers }: Desk, endpoint: Endpoint): Promise<{ readonly engine: EngineId }> => directory.row(endpoint)?.facts ?? readers.at(endpoint).identity();
 
 async function startPrivateEngine({ attempts, privateEngine, directory }: Desk): Promise<Result<null>> {
   const outcome = await attempts.run(
@@ -78,16 +84,18 @@ async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Pr
   return result.ok ? ok(null) : result;
 }
 
-/** Ours is what the ledger says was created; a label alone is a claim. */
-function environmentRows(containers: readonly ContainerRow[], world: World): readonly EnvironmentRow[] {
-  const owners = new Map(heldBindings(world).flatMap((binding) => (binding.resources.container.present ? [[binding.resources.container.present.value.id, binding] as const] : [])));
+/** Whose each is comes from the ledger; a label alone is a claim. */
+function environmentRows(containers: readonly ContainerRow[], world: World, engine: EngineId): readonly EnvironmentRow[] {
+  const standingOf = standingsOn(world, engine);
   return containers.map((row) => {
-    const owner = owners.get(row.id);
+    const { group, owner, transferred, why } = standingOf({ resource: 'container', id: row.id, labels: row.labels, signs: serviceSigns(row) });
     return {
       ...row,
-      custody: owner ? 'ours' : 'other',
-      ...(owner && { owner: { binding: owner.id, seat: owner.spec.seat } }),
-      claims: !owner && row.labels[labelKeys.installation] !== undefined,
+      custody: group,
+      ...(owner && { owner }),
+      ...(transferred && { transferred }),
+      ...(why.length > 0 && { why }),
+      claims: group === 'other' && row.labels[labelKeys.installation] !== undefined,
     };
   });
 }

@@ -17,6 +17,7 @@ import { whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
 import { observeUnreadDeliveries } from '../projection/observe-delivery.ts';
+import { watchedContainer } from './external-requests.ts';
 import type { Progress } from '../tasks.ts';
 
 type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
@@ -63,7 +64,12 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
         return observed.ok ? observeReach(desk, binding) : observed;
       }),
 
-    openLog: ({ binding, log, tail }) => withBinding(desk, binding, (found) => logs.open(found, log, tail)),
+    openLog: async (input) => {
+      const { log, tail } = input;
+      if ('binding' in input) return withBinding(desk, input.binding, (found) => logs.openOf(found, log, tail));
+      const watched = watchedContainer(desk, input);
+      return watched.ok ? logs.open({ endpoint: input.endpoint, engine: watched.value.ref.engine, container: input.id }, log, tail) : watched;
+    },
 
     closeLog: async ({ log }) => logs.close(log),
 

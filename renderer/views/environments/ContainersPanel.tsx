@@ -10,13 +10,14 @@ import { InstantText } from '../../components/InstantText.tsx';
 import { Bar, Foot } from '../../components/Page.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { ShortId } from '../../components/ShortId.tsx';
-import { Tag } from '../../components/Tag.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { navigate } from '../../routing/use-route.ts';
 import { createEnvironmentsStore, shownEnvironments, type EnvironmentFilter, type EnvironmentsStore } from '../../stores/environments-store.ts';
 import { useStores, useWatched } from '../../stores/use-stores.ts';
+import { groupWords, standingGroups } from '../../words/standing-text.ts';
 import { markOfState } from '../../words/container-text.ts';
+import { CustodyTag } from './CustodyTag.tsx';
 import styles from './EngineDetail.module.css';
 
 export function ContainersPanel({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -27,7 +28,7 @@ export function ContainersPanel({ endpoint }: { readonly endpoint: Endpoint }) {
   switch (state.listing.phase) {
     case 'loading': return <Waiting>Listing containers.</Waiting>;
     case 'refused': return <RefusalNote refusal={state.listing.refusal} />;
-    case 'ready': return <Listed listing={state.listing.value} state={state} />;
+    case 'ready': return <Listed endpoint={endpoint} listing={state.listing.value} state={state} />;
   }
 }
 
@@ -36,25 +37,22 @@ const columns: readonly Column<EnvironmentRow>[] = [
   { key: 'state', header: 'State', cell: ({ state, status }) => <Evidence mark={markOfState(state)} says={status === '' ? state : status} /> },
   { key: 'image', header: 'Image', cell: ({ image }) => <span title={image}>{image}</span> },
   { key: 'owner', header: 'Worker', cell: (row) => <Owner row={row} /> },
-  { key: 'custody', header: 'Custody', cell: ({ custody }) => <Tag tone={custody === 'ours' ? 'ours' : 'plain'}>{custody === 'ours' ? 'created' : 'not ours'}</Tag> },
+  { key: 'custody', header: 'Custody', cell: ({ custody, transferred, why }) => <CustodyTag group={custody} transferred={transferred} why={why} /> },
   { key: 'created', header: 'Created', align: 'end', cell: ({ createdSeconds }) => <InstantText at={instantOf(createdSeconds * 1000)} /> },
 ];
 
-function Listed({ listing: { environments, readAt }, state }: { readonly listing: ContainerListing; readonly state: EnvironmentsStore }) {
+function Listed({ endpoint, listing: { environments, readAt }, state }: { readonly endpoint: Endpoint; readonly listing: ContainerListing; readonly state: EnvironmentsStore }) {
   const { filter, search, show, find } = state;
   const shown = useMemo(() => shownEnvironments(environments, filter, search), [environments, filter, search]);
-  const ours = useMemo(() => shownEnvironments(environments, 'ours', '').length, [environments]);
-  const chips: readonly Chip<EnvironmentFilter>[] = [
-    { id: 'all', label: 'All', count: environments.length },
-    { id: 'ours', label: 'Ours', count: ours },
-    { id: 'other', label: 'Other', count: environments.length - ours },
-  ];
+  const chips = useMemo(() => chipsOf(environments), [environments]);
   const field = (
     <div className={styles.search}>
       <TextField label="Search environments" labelHidden type="search" placeholder="Name, image, id or seat" value={search} onChange={find} />
     </div>
   );
-  const open = ({ owner }: EnvironmentRow): void => { if (owner) navigate({ kind: 'worker', binding: owner.binding, tab: 'summary' }); };
+  const open = ({ owner, id }: EnvironmentRow): void => {
+    navigate(owner ? { kind: 'worker', binding: owner.binding, tab: 'summary' } : { kind: 'external', endpoint, resource: 'container', id });
+  };
   return (
     <section className={styles.containers} aria-label="Environments of this engine">
       <Bar end={field}>
@@ -63,13 +61,18 @@ function Listed({ listing: { environments, readAt }, state }: { readonly listing
       {shown.length === 0 ? <p>{environments.length === 0 ? 'There is no container on this engine.' : 'No container fits.'}</p> : (
         <DataGrid
           key={filter} label="Environments" className={styles.environments} columns={columns} count={shown.length} rowAt={(index) => shown[index]} keyOf={({ id }) => id}
-          onOpen={open} canOpen={({ owner }) => owner !== undefined}
+          onOpen={open}
         />
       )}
       <Foot>{countText(shown.length, 'container')} shown, listed <InstantText at={readAt} />. What is not ours is never stopped or removed from here.</Foot>
     </section>
   );
 }
+
+const chipsOf = (rows: readonly EnvironmentRow[]): readonly Chip<EnvironmentFilter>[] => [
+  { id: 'all', label: 'All', count: rows.length },
+  ...standingGroups.map((id) => ({ id, label: groupWords[id], count: rows.filter(({ custody }) => custody === id).length })),
+];
 
 /** Whose it is; a container with our label that the ledger does not know is nobody's here. */
 function Owner({ row: { owner, claims } }: { readonly row: EnvironmentRow }) {

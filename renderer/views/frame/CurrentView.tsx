@@ -1,8 +1,9 @@
-import type { Route } from '../../routing/route.ts';
+import { hrefOf, type Route } from '../../routing/route.ts';
 import { NewWorkerView } from '../new-worker/NewWorkerView.tsx';
 import { WorkerView } from '../worker/WorkerView.tsx';
 import { WorkersView } from '../workers/WorkersView.tsx';
 import { EnvironmentsView } from '../environments/EnvironmentsView.tsx';
+import { ExternalPage } from '../external/ExternalPage.tsx';
 import { InboxView } from '../inbox/InboxView.tsx';
 import { LedgerView } from '../ledger/LedgerView.tsx';
 import { SettingsView } from '../settings/SettingsView.tsx';
@@ -15,6 +16,7 @@ export function CurrentView({ route }: { readonly route: Route }) {
     case 'new_worker': return <NewWorkerView />;
     case 'worker': return <WorkerView key={route.binding} binding={route.binding} tab={route.tab} />;
     case 'environments': return <EnvironmentsView endpoint={route.endpoint} />;
+    case 'external': return <ExternalPage key={hrefOf(route)} endpoint={route.endpoint} resource={route.resource} id={route.id} />;
     case 'ledger': return <LedgerView seq={route.seq} />;
     case 'settings': return <SettingsView />;
     case 'unknown': return <UnknownView hash={route.hash} />;

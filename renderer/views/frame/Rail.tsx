@@ -15,7 +15,7 @@ interface Place {
 export const places: readonly Place[] = [
   { label: 'Inbox', icon: Inbox, route: { kind: 'inbox' }, holds: ['inbox'] },
   { label: 'Workers', icon: LayoutGrid, route: { kind: 'workers' }, holds: ['workers', 'new_worker', 'worker'] },
-  { label: 'Environments', icon: Server, route: { kind: 'environments' }, holds: ['environments'] },
+  { label: 'Environments', icon: Server, route: { kind: 'environments' }, holds: ['environments', 'external'] },
   { label: 'Ledger', icon: ReceiptText, route: { kind: 'ledger' }, holds: ['ledger'] },
   { label: 'Settings', icon: Settings2, route: { kind: 'settings' }, holds: ['settings'] },
 ];

@@ -7,6 +7,7 @@ import { openOverlay } from '../../stores/overlay-store.ts';
 import { useStores, useWorkers } from '../../stores/use-stores.ts';
 import { valueOf } from '../../stores/loaded.ts';
 import { cx } from '../../styles/cx.ts';
+import { shortId } from '../../words/short-id.ts';
 import styles from './TopBar.module.css';
 
 interface Crumb {
@@ -32,6 +33,7 @@ export function TopBar({ route }: { readonly route: Route }) {
   );
 }
 
+const environments: Crumb = { label: 'Environments', href: hrefOf({ kind: 'environments' }) };
 const workers: Crumb = { label: 'Workers', href: hrefOf({ kind: 'workers' }) };
 
 function useCrumbs(route: Route): { readonly before: readonly Crumb[]; readonly title: string } {
@@ -46,6 +48,7 @@ function useCrumbs(route: Route): { readonly before: readonly Crumb[]; readonly 
     case 'new_worker': return { before: [workers], title: 'New worker' };
     case 'worker': return { before: [workers], title: rows?.find(({ binding }) => binding === route.binding)?.seat ?? 'Worker' };
     case 'environments': return { before: [], title: 'Environments' };
+    case 'external': return { before: [environments, { label: 'Its engine', href: hrefOf({ kind: 'environments', endpoint: route.endpoint }) }], title: route.resource === 'container' ? shortId(route.id) : route.id };
     case 'ledger': return { before: [], title: 'Ledger' };
     case 'settings': return { before: [], title: 'Settings' };
     case 'unknown': return { before: [], title: 'No such place' };

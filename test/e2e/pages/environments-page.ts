@@ -32,6 +32,28 @@ export class EnvironmentsPage {
     return this.containers.getByRole('row', { name });
   }
 
+  get volumes(): Locator {
+    return this.#page.getByRole('grid', { name: 'Volumes' });
+  }
+
+  volume(name: string | RegExp): Locator {
+    return this.volumes.getByRole('row', { name });
+  }
+
+  async show(group: 'All' | 'Ours' | 'Attached' | 'Attachable' | 'Other'): Promise<void> {
+    await this.#page.getByRole('radio', { name: new RegExp(`^${group}`) }).click();
+  }
+
+  async find(text: string): Promise<void> {
+    await this.#page.getByRole('searchbox', { name: 'Search environments' }).fill(text);
+  }
+
+  /** Opens the page of a container by a part of its name. */
+  async open(name: string): Promise<void> {
+    await this.find(name);
+    await this.container(new RegExp(name)).click();
+  }
+
   get socket(): Locator {
     return this.#page.getByRole('textbox', { name: 'Another engine' });
   }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { EnvironmentsPage } from './environments-page.ts';
+import { ExternalPage } from './external-page.ts';
 import { Frame } from './frame.ts';
 import { LedgerPage } from './ledger-page.ts';
 import { NewWorkerPage } from './new-worker-page.ts';
@@ -13,6 +14,7 @@ export interface Pages {
   readonly newWorker: NewWorkerPage;
   readonly worker: WorkerPage;
   readonly environments: EnvironmentsPage;
+  readonly external: ExternalPage;
   readonly ledger: LedgerPage;
 }
 
@@ -22,5 +24,6 @@ export const pagesOf = (page: Page): Pages => ({
   newWorker: new NewWorkerPage(page),
   worker: new WorkerPage(page),
   environments: new EnvironmentsPage(page),
+  external: new ExternalPage(page),
   ledger: new LedgerPage(page),
 });

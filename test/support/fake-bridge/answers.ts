@@ -10,6 +10,7 @@ import { workerRow } from '../../../shared/worker-row.ts';
 import type { Announcer } from './announcer.ts';
 import { decisionsOf } from './decisions.ts';
 import { effectsOf } from './effects.ts';
+import { externalsOf } from './externals.ts';
 import { frameOf, notFound } from './frame.ts';
 import { guestListing, manifestPage, previewOf } from './files.ts';
 import { digestOf } from './ids.ts';
@@ -84,6 +85,10 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     endCheckpointCopies: async () => ok(null),
     copyText: async () => ok(null),
     readImageCommand: async () => ok(['/usr/local/bin/sample-harness', '--task', '/workspace/task/task.md']),
+    ...externalsOf(scene, () => {
+      scene.ledger.size += 2;
+      announcer.announce('ledgerGrew', { size: scene.ledger.size });
+    }),
     ...decisionsOf(scene),
     ...effectsOf(scene, announcer, pace),
   };

@@ -80,7 +80,7 @@ function manyEnvironments(workers: readonly FakeWorker[]): readonly EnvironmentR
     return {
       id: containerIdOf(`many ${index}`), name: index % 11 === 0 ? `${longPart}-${longPart}-${index}` : `service-${index}`, image: index % 5 === 0 ? longImage : 'debian:12-slim', imageId: digestOf('x'),
       state: (['running', 'exited', 'paused', 'restarting', 'dead', 'created'] as const)[index % 6] ?? 'running', status: ['Up 3 days', 'Exited (0) 2 hours ago', 'Up 1 day (Paused)', 'Restarting (1) 4 seconds ago', 'Dead', 'Created'][index % 6] ?? '',
-      createdSeconds: 1_772_000_000 + index, labels: index % 50 === 7 ? { [labelKeys.binding]: hex('stranger', 32) } : {}, volumes: [], networks: [], custody: ours ? 'ours' as const : 'other' as const,
+      createdSeconds: 1_772_000_000 + index, labels: index % 50 === 7 ? { [labelKeys.binding]: hex('stranger', 32) } : {}, volumes: [], networks: [], ports: [], custody: ours ? 'ours' as const : index % 7 === 0 ? 'attachable' as const : 'other' as const,
       ...(ours && { owner: { binding: owner.id, seat: owner.spec.seat } }), claims: index % 50 === 7,
     };
   });

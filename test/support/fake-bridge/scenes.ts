@@ -83,17 +83,18 @@ export function environmentsOf(workers: readonly FakeWorker[]): readonly Environ
     const running = binding.executions.at(-1)?.process?.value.state === 'running';
     return [{
       id: container.present.value.id, name: container.name, image: binding.spec.image.reference, imageId: binding.spec.image.id, state: running ? 'running' : 'exited', status: running ? 'Up 4 minutes' : 'Exited (0) 9 minutes ago',
-      createdSeconds: 1_772_632_000, labels: {}, volumes: [binding.resources.work.name, binding.resources.state.name], networks: [], custody: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, claims: false,
+      createdSeconds: 1_772_632_000, labels: {}, volumes: [binding.resources.work.name, binding.resources.state.name], networks: [], ports: [], custody: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, claims: false,
     }];
   });
 }
 
 export const otherContainer = (name: string, image: string, change: Partial<EnvironmentRow> = {}): EnvironmentRow => ({
-  id: containerIdOf(`other ${name}`), name, image, imageId: digestOf(`image ${image}`), state: 'running', status: 'Up 3 days', createdSeconds: 1_772_300_000, labels: {}, volumes: [], networks: [], custody: 'other', claims: false, ...change,
+  id: containerIdOf(`other ${name}`), name, image, imageId: digestOf(`image ${image}`), state: 'running', status: 'Up 3 days', createdSeconds: 1_772_300_000, labels: {}, volumes: [], networks: [], ports: [], custody: 'other', claims: false, ...change,
 });
 
 const others = [
-  otherContainer('postgres-main', 'postgres:16'),
+  otherContainer('postgres-main', 'postgres:16', { why: ['it belongs to the Compose project “shop”', 'ports of the machine lead to it: 5432'], ports: [5432] }),
+  otherContainer('notebook', 'jupyter/base-notebook:2026', { custody: 'attachable' }),
   otherContainer('npm-proxy', 'verdaccio/verdaccio:5', { state: 'paused', status: 'Up 3 days (Paused)' }),
   otherContainer('bw-stranger-container-1', 'debian:12-slim', { claims: true, state: 'exited', status: 'Exited (1) 2 days ago' }),
 ];

@@ -3,24 +3,22 @@ import { useStore } from 'zustand';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { TextField } from '../../../components/TextField.tsx';
-import { createLogStore, foundLines, mostLines, type LogStore } from '../../../stores/log-store.ts';
+import { createLogStore, foundLines, mostLines, type LogOf, type LogStore } from '../../../stores/log-store.ts';
 import { useStores, useWatched } from '../../../stores/use-stores.ts';
-import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
 import { zoneText } from '../../../words/instant-text.ts';
 import { numberText } from '../../../../shared/quantities.ts';
 import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './LogCard.module.css';
 import { LogLines } from './LogLines.tsx';
 
-export function LogCard({ started }: { readonly started: boolean }) {
-  if (!started) return <Card title="Log"><p className={styles.empty}>The log begins with the first launch.</p></Card>;
-  return <OpenLog />;
+export function LogCard({ of, started }: { readonly of: LogOf; readonly started: boolean }) {
+  if (!started) return <Card title="Log"><p className={styles.empty}>The log begins with its first start.</p></Card>;
+  return <OpenLog of={of} />;
 }
 
-function OpenLog() {
+function OpenLog({ of }: { readonly of: LogOf }) {
   const { bridge } = useStores();
-  const { binding } = useWorkerStores();
-  const [store] = useState(() => createLogStore(bridge, binding));
+  const [store] = useState(() => createLogStore(bridge, of));
   useWatched(store);
   const state = useStore(store);
   const { lines, held, search, refusal, ended } = state;

@@ -17,7 +17,7 @@ export function SummaryTab() {
       <OpenAttempts />
       <PreparationNote />
       <Columns
-        more={<><ExecutionsCard /><LogCard key={latest?.id ?? 'none'} started={latest?.start !== undefined} /></>}
+        more={<><ExecutionsCard /><LogCard key={latest?.id ?? 'none'} of={binding.id} started={latest?.start !== undefined} /></>}
         aside={<WorkerFactsCard />}
       >
         <ReadinessCard />

@@ -1,0 +1,41 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { ContainerRow } from '../../../shared/engine-readings.ts';
+import type { ExternalSeen } from '../../../shared/external-view.ts';
+import type { ResourceKind } from '../../../shared/reference.ts';
+import { networkSigns, serviceSigns, volumeSigns } from '../../../shared/service-signs.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import { fingerprintOfContainer, fingerprintOfNetwork, fingerprintOfVolume } from '../placement/identity.ts';
+
+/** Reads something on an engine as it is now, whoever’s it is; null where it is not there. */
+export function readExternal(reader: EngineReader, resource: ResourceKind, id: string): Promise<ExternalSeen | null> {
+  switch (resource) {
+    case 'container': return readContainer(reader, id);
+    case 'network': return readNetwork(reader, id);
+    case 'volume': return readVolume(reader, id);
+    default: return assertNever(resource);
+  }
+}
+
+async function readContainer(reader: EngineReader, id: string): Promise<ExternalSeen | null> {
+  const reading = await reader.inspectContainer(id);
+  // By its immutable id only: a name may be another container's tomorrow.
+  if (!reading || reading.id !== id) return null;
+  const { name, labels, state, startedAt, volumes } = reading;
+  return { name, identity: fingerprintOfContainer(reading), labels, signs: serviceSigns(reading), usedBy: [], container: { state, startedAt, volumes } };
+}
+
+async function readVolume(reader: EngineReader, name: string): Promise<ExternalSeen | null> {
+  const [reading, containers] = await Promise.all([reader.inspectVolume(name), reader.listContainers()]);
+  if (!reading) return null;
+  const users = containers.filter(({ volumes }) => volumes.includes(name));
+  return { name, identity: fingerprintOfVolume(reading), labels: reading.labels, signs: volumeSigns(reading.labels, servicesAmong(users)), usedBy: users.map((user) => user.name) };
+}
+
+async function readNetwork(reader: EngineReader, id: string): Promise<ExternalSeen | null> {
+  const [reading, containers] = await Promise.all([reader.inspectNetwork(id), reader.listContainers()]);
+  if (!reading) return null;
+  const users = containers.filter(({ networks }) => networks.includes(id));
+  return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, servicesAmong(users)), usedBy: users.map((user) => user.name) };
+}
+
+export const servicesAmong = (containers: readonly ContainerRow[]): readonly string[] => containers.filter((row) => serviceSigns(row).length > 0).map(({ name }) => name);

@@ -1,0 +1,99 @@
+import type { Requests } from '../../../shared/bridge.ts';
+import { externalKey, type External } from '../../../shared/external.ts';
+import type { ExternalSeen, ExternalView, OfExternal, VolumeListing } from '../../../shared/external-view.ts';
+import { instantOf } from '../../../shared/ids.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { volumeSigns } from '../../../shared/service-signs.ts';
+import { standingsOn } from '../../../shared/standing.ts';
+import { attach, attachBar, attachSubject, externalRef, leave } from '../custody/attach.ts';
+import { readExternal, servicesAmong } from '../custody/read-external.ts';
+import type { Desk } from '../desk.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import { digestOf } from '../ledger/digest.ts';
+import { differenceOf, whenReachable } from '../placement/identity.ts';
+
+type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave';
+
+/** What is on an engine and was not created for a worker of this console. */
+export function externalRequests(desk: Desk): Pick<Requests, Names> {
+  const { journal, readers } = desk;
+  return {
+    listVolumes: ({ endpoint }) => whenReachable(async () => ok(await volumesOf(desk, readers.at(endpoint)))),
+
+    openExternal: (input) => lookAt(desk, input),
+
+    attach: async ({ shown, ...input }) => {
+      const bar = writableBar(desk);
+      if (bar) return bar;
+      const view = await lookAt(desk, input);
+      if (!view.ok) return view;
+      const { ref, seen, standing } = view.value;
+      const why = attachBar(standing);
+      if (why) return refused(why);
+      return seen ? attach(journal, input, ref, seen, shown) : refused(gone(ref.name));
+    },
+
+    leave: async (input) => {
+      const external = externalAt(desk, input);
+      return writableBar(desk) ?? (external ? leave(journal, external) : refused(gone(input.id)));
+    },
+  };
+}
+
+const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
+
+/** A decision is a receipt: where none can be written, nothing is decided. */
+export const writableBar = ({ journal }: Desk): Result<never> | undefined =>
+  journal.writable ? undefined : refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
+
+/** What the ledger knows under this id, on whichever engine was last seen at that endpoint. */
+export function externalAt({ journal }: Pick<Desk, 'journal'>, { endpoint, resource, id }: OfExternal): External | undefined {
+  return [...journal.world.externals.values()].find(({ ref, endpoint: where }) => where === endpoint && ref.resource === resource && ref.id === id);
+}
+
+/** Reads it now, and says whose it is. */
+export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Promise<Result<ExternalView>> {
+  const { journal, readers, directory } = desk;
+  return whenReachable(async () => {
+    const reader = readers.at(endpoint);
+    const { engine } = await reader.identity();
+    const seen = await readExternal(reader, resource, id);
+    const known = journal.world.externals.get(externalKey(engine, resource, id));
+    if (!seen && !known) return refused(refusal('not_found', `There is no ${resource} ${id} on this engine.`, 'Look at the list of its engine.'));
+    const ref = externalRef(engine, { resource, id }, seen?.name ?? known?.ref.name ?? id);
+    const standing = standingsOn(journal.world, engine)({ resource, id, labels: seen?.labels ?? {}, signs: seen?.signs ?? [] });
+    return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known }), ...seenParts(ref, seen, known) });
+  });
+}
+
+function seenParts(ref: ExternalView['ref'], seen: ExternalSeen | null, known: External | undefined): Pick<ExternalView, 'seen' | 'differs' | 'subject'> {
+  if (!seen) return {};
+  const difference = known && differenceOf(known.identity, seen.identity);
+  return {
+    seen,
+    subject: digestOf(attachSubject(ref, seen)),
+    ...(difference !== undefined && { differs: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, 'Nothing was touched. Leave it, or look at the engine.') }),
+  };
+}
+
+async function volumesOf({ journal }: Desk, reader: EngineReader): Promise<VolumeListing> {
+  const [{ engine }, volumes, containers] = await Promise.all([reader.identity(), reader.listVolumes(), reader.listContainers()]);
+  const standingOf = standingsOn(journal.world, engine);
+  const rows = volumes.map(({ name, driver, created, labels }) => {
+    const users = containers.filter((container) => container.volumes.includes(name));
+    const signs = volumeSigns(labels, servicesAmong(users));
+    return { name, driver, created, usedBy: users.map((user) => user.name), standing: standingOf({ resource: 'volume', id: name, labels, signs }) };
+  });
+  return { volumes: rows, readAt: instantOf(Date.now()) };
+}
+
+/** Its log may be shown: it is attached, or was given to this console. */
+export function watchedContainer(desk: Pick<Desk, 'journal'>, input: OfExternal): Result<External> {
+  const external = externalAt(desk, input);
+  const isWatched = external && input.resource === 'container' && (external.custody.kind === 'attached' || external.custody.kind === 'transferred');
+  if (!isWatched) return refused(refusal('not_ours', 'Only the log of a container that is attached, or is this console’s, is shown.', 'Attach it first.'));
+  return ok(external);
+}
+
+

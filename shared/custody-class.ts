@@ -1,0 +1,48 @@
+import { releaseOf } from './binding.ts';
+import { keyOfExternal, releaseOfExternal } from './external.ts';
+import type { CustodyClass } from './permission-table.ts';
+import type { Ref } from './reference.ts';
+import { refusal, type Refusal } from './refusal.ts';
+import type { World } from './world.ts';
+
+/** In whose hands something is, of the classes that the permission table knows. */
+export function custodyClassOf(world: World, about: Ref): CustodyClass {
+  if (about.kind === 'external') return classOfExternal(world, about);
+  const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
+  if (!binding) return 'none';
+  if (about.kind === 'resource') return binding.resources[about.role].released ? 'released' : 'created';
+  return releaseOf(binding) ? 'released' : 'created';
+}
+
+function classOfExternal({ externals }: World, about: Extract<Ref, { kind: 'external' }>): CustodyClass {
+  const custody = externals.get(keyOfExternal(about))?.custody;
+  switch (custody?.kind) {
+    case 'transferred': return 'transferred';
+    case 'released': return 'released';
+    // What nobody decided about is somebody's all the same: it is no less barred than what was attached.
+    case 'none':
+    case 'attached':
+    case 'left':
+    case undefined: return 'attached';
+  }
+}
+
+/** Why no effect about this may start by any road, because of whose it is. */
+export function notOursBar(world: World, about: Ref, custody: CustodyClass): Refusal | undefined {
+  switch (custody) {
+    case 'none':
+    case 'created':
+    case 'transferred': return undefined;
+    case 'attached': return refusal('not_ours', `${nameOf(about)} is not this console’s: it is only looked at.`, 'Its owner changes it, or gives it to this console.');
+    case 'released': return refusal('not_ours', `${nameOf(about)} is not this console’s any more: ${releaseIn(world, about)}.`, 'Whoever has it now changes it, or gives it back with a release.');
+  }
+}
+
+const nameOf = (about: Ref): string => ('name' in about ? about.name : 'seat' in about ? about.seat : 'This');
+
+function releaseIn(world: World, about: Ref): string {
+  const external = about.kind === 'external' ? world.externals.get(keyOfExternal(about))?.custody : undefined;
+  const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
+  const released = external?.kind === 'released' ? external : binding && releaseOf(binding);
+  return released ? releaseOfExternal(released) : 'it was released';
+}

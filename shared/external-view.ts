@@ -1,0 +1,58 @@
+import type { ContainerState } from './engine-readings.ts';
+import type { External } from './external.ts';
+import type { Fingerprint } from './facts.ts';
+import type { Digest, Endpoint, Instant } from './ids.ts';
+import type { Labels } from './naming.ts';
+import type { ExternalRef, ResourceKind } from './reference.ts';
+import type { Refusal } from './refusal.ts';
+import type { Standing } from './standing.ts';
+
+/** Names something on an engine that is no worker's. A volume's id is its name. */
+export interface OfExternal {
+  readonly endpoint: Endpoint;
+  readonly resource: ResourceKind;
+  readonly id: string;
+}
+
+/** Something on an engine as it was read now, in no engine's own words. */
+export interface ExternalSeen {
+  readonly name: string;
+  readonly identity: Fingerprint;
+  readonly labels: Labels;
+  /** What shows that an application depends on it. */
+  readonly signs: readonly string[];
+  /** Containers that mount it. */
+  readonly usedBy: readonly string[];
+  /** Only of a container. */
+  readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly volumes: readonly string[] };
+}
+
+export interface ExternalView {
+  readonly ref: ExternalRef;
+  readonly endpoint: Endpoint;
+  readonly engineLabel: string;
+  readonly standing: Standing;
+  readonly readAt: Instant;
+  /** Absent where it is not there any more. */
+  readonly seen?: ExternalSeen;
+  /** What the ledger knows of it. */
+  readonly known?: External;
+  /** It is not the one that was recorded. */
+  readonly differs?: Refusal;
+  /** Of what attaching it would decide: exactly what is shown. */
+  readonly subject?: Digest;
+}
+
+/** A volume as the list of an engine's environments shows it. */
+export interface VolumeRow {
+  readonly name: string;
+  readonly driver: string;
+  readonly created: string;
+  readonly usedBy: readonly string[];
+  readonly standing: Standing;
+}
+
+export interface VolumeListing {
+  readonly volumes: readonly VolumeRow[];
+  readonly readAt: Instant;
+}

@@ -1,0 +1,65 @@
+import type { Attempt } from './attempt.ts';
+import type { Noted } from './binding.ts';
+import type { AbsenceReading, FactValue, Fingerprint } from './facts.ts';
+import type { Digest, Endpoint, EngineId, Instant } from './ids.ts';
+import type { Approval } from './approval.ts';
+import type { ExternalRef, ResourceKind } from './reference.ts';
+
+export type Proposal = FactValue<'proposed'>;
+export type TransferSource = Extract<Proposal, { act: 'transfer' }>['from'];
+
+interface Decided {
+  readonly seq: number;
+  readonly at: Instant;
+}
+
+/** What was given away with a signature, to whom, and the signed object itself: its file can be made again. */
+export interface Released extends Decided {
+  readonly to: string;
+  readonly subject: Digest;
+  readonly approval?: Approval;
+}
+
+export type ExternalCustody =
+  /** Proposed at most: it is not ours, and nobody decided about it. */
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'attached' } & Decided)
+  | ({ readonly kind: 'left' } & Decided)
+  | ({ readonly kind: 'transferred'; readonly from: TransferSource; readonly subject: Digest } & Decided)
+  | ({ readonly kind: 'released' } & Released);
+
+/** Something on an engine that this console did not create, and knows by a decision about it. */
+export interface External {
+  readonly ref: ExternalRef;
+  readonly endpoint: Endpoint;
+  /** What identifies it, as it was when that was decided. */
+  readonly identity: Fingerprint;
+  /** What showed then that an application depends on it. */
+  readonly signs: readonly string[];
+  readonly custody: ExternalCustody;
+  /** Takes effect with the decision of the same subject. */
+  readonly proposal?: Proposal;
+  readonly stop?: Attempt;
+  readonly removal?: Attempt;
+  readonly absent?: Noted<readonly AbsenceReading[]>;
+}
+
+export const externalKey = (engine: EngineId, resource: ResourceKind, id: string): string => `${engine} ${resource} ${id}`;
+
+export const keyOfExternal = ({ engine, resource, id }: ExternalRef): string => externalKey(engine, resource, id);
+
+/** Given to this console, and not yet verified absent. */
+export const isTakenOver = ({ custody, absent }: External): boolean => custody.kind === 'transferred' && absent === undefined;
+
+/** To whom and when, for people. */
+export const releaseOfExternal = ({ to, at }: Pick<Released, 'to' | 'at'>): string => `it was released to ${receiverText(to)} on ${at.slice(0, 10)}`;
+
+export const receiverText = (to: string): string => (to === 'anyone' ? 'whoever holds the release' : `the console ${to.slice(0, 8)}`);
+
+/** Who gave it, in a few words: whose word stands behind that is never left out. */
+export function sourceText(from: TransferSource): string {
+  switch (from.by) {
+    case 'release': return `the console ${from.installation.slice(0, 8)}, by its signed release`;
+    case 'statement': return `${from.owner}, by the operator’s own signed statement`;
+  }
+}

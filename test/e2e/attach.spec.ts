@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { containerItself, removeContainer, runAsStranger } from './engine-itself.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe('a container that is on an engine already', () => {
+  test('is attached, looked at and left, and is untouched by all of it', async ({ engine, operator }) => {
+    const { frame, environments, external } = operator.pages;
+    await operator.addEngine(engine);
+    const name = `notebook-${randomBytes(4).toString('hex')}`;
+    const id = await runAsStranger(engine, name);
+    try {
+      const before = await containerItself(engine, id);
+      await environments.open(name);
+      await expect(external.identity).toContainText(name);
+      await expect(external.custody).toContainText('It is not this console’s.');
+      await expect(external.logLines).toHaveCount(0);
+
+      await external.attach();
+
+      await expect(external.custody).toContainText('no attempt of this console may stop it, remove it or write into it');
+      await expect(external.logLines).toContainText('from the outside');
+      await expect(external.button(/^(Stop|Remove)/)).toHaveCount(0);
+      await frame.go('Environments');
+      await environments.show('Attached');
+      await expect(environments.container(new RegExp(name))).toContainText('attached');
+      await environments.open(name);
+      await external.leave();
+      await expect(external.logLines).toHaveCount(0);
+      await frame.go('Environments');
+      await environments.show('Attachable');
+      await expect(environments.container(new RegExp(name))).toContainText('attachable');
+      expect(await containerItself(engine, id)).toEqual(before);
+    } finally {
+      await removeContainer(engine, id);
+    }
+  });
+
+  test('is not offered where an application depends on it, and is attached only after its reasons were shown', async ({ engine, operator }) => {
+    const { environments, external } = operator.pages;
+    await operator.addEngine(engine);
+    const name = `database-${randomBytes(4).toString('hex')}`;
+    const id = await runAsStranger(engine, name, { Labels: { 'com.docker.compose.project': 'shop' }, HostConfig: { RestartPolicy: { Name: 'always' } } });
+    try {
+      await environments.show('Other');
+      await environments.open(name);
+      await expect(external.button('Attach this container')).toHaveCount(0);
+
+      await external.button('Attach all the same…').click();
+      await expect(external.confirmation).toContainText('it belongs to the Compose project “shop”');
+      await expect(external.confirmation).toContainText('the engine starts it again by itself (always)');
+      await external.confirmation.getByRole('button', { name: 'Attach this container' }).click();
+
+      await expect(external.button('Leave this container')).toBeVisible();
+    } finally {
+      await removeContainer(engine, id);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { custodyClassOf } from '../../shared/custody-class.ts';
+import { barredBy } from '../../shared/custody.ts';
+import { keyOfExternal } from '../../shared/external.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { labelKeys } from '../../shared/naming.ts';
+import { operationNames } from '../../shared/operations.ts';
+import { permissionFor } from '../../shared/permission-table.ts';
+import { serviceSigns, volumeSigns } from '../../shared/service-signs.ts';
+import { standingsOn, type Sighting } from '../../shared/standing.ts';
+import { untouchableOn } from '../../shared/untouchable.ts';
+import { emptyWorld, type World } from '../../shared/world.ts';
+import {
+  aBindingId, aboutBinding, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
+} from '../support/builders.ts';
+
+const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
+const standingOf = (world: World, sighting: Partial<Sighting> = {}) => standingsOn(world, theEngine)({ resource: 'volume', id: 'data', labels: {}, signs: [], ...sighting });
+
+const made = [aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId()), anObservation('present', { id: 'bw-work', created: '2026' }, aboutResource('work'))];
+const aRelease = (subject = aDigest(63)) => [anObservation('proposed', { act: 'release', subject, to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), subject)];
+
+describe('an application’s service is told by what the engine says of it', () => {
+  test.each([
+    ['Compose', { 'com.docker.compose.project': 'shop' }, 'it belongs to the Compose project “shop”'],
+    ['Swarm', { 'com.docker.swarm.service.name': 'web' }, 'it is a task of the Swarm service “web”'],
+    ['Kubernetes', { 'io.kubernetes.pod.name': 'api-0' }, 'it belongs to the Kubernetes pod “api-0”'],
+    ['systemd', { PODMAN_SYSTEMD_UNIT: 'db.service' }, 'systemd runs it as db.service'],
+  ])('the labels of %s', (_name, labels, says) => {
+    expect(serviceSigns({ labels, ports: [] })).toEqual([says]);
+    expect(volumeSigns(labels, [])).toEqual([says]);
+  });
+
+  test('ports of the machine, and being started again by the engine', () => {
+    expect(serviceSigns({ labels: {}, ports: [80, 443], restart: 'always' })).toEqual(['ports of the machine lead to it: 80, 443', 'the engine starts it again by itself (always)']);
+    expect(serviceSigns({ labels: { mine: 'yes' }, ports: [], restart: 'no' })).toEqual([]);
+  });
+
+  test('a volume is one where a service mounts it', () => {
+    expect(volumeSigns({}, ['postgres'])).toEqual(['postgres mounts it, which is a service']);
+  });
+});
+
+describe('whose something on an engine is', () => {
+  test('what shows no owner is offered for attaching, what shows a service is not', () => {
+    expect(standingOf(worldOf())).toEqual({ group: 'attachable', why: [] });
+    expect(standingOf(worldOf(), { signs: ['ports of the machine lead to it: 80'] })).toEqual({ group: 'other', why: ['ports of the machine lead to it: 80'] });
+  });
+
+  test('what this console made is ours, with the worker it was made for', () => {
+    expect(standingOf(worldOf(...made), { id: 'bw-work' })).toEqual({ group: 'ours', owner: { binding: aBindingId(), seat: theSeat }, why: [] });
+  });
+
+  test('another console’s labels keep it from being offered at all, our own labels alone do not make it ours', () => {
+    const anothers = standingOf(worldOf(), { labels: { [labelKeys.installation]: hexOf(0xbad) } });
+    const claimed = standingOf(worldOf(), { labels: { [labelKeys.installation]: theInstallation } });
+
+    expect(anothers).toMatchObject({ group: 'other', isAnothers: true });
+    expect(claimed).toMatchObject({ group: 'other', why: ['it carries this console’s labels, and the ledger does not know it'] });
+    expect(claimed.isAnothers).toBeUndefined();
+  });
+
+  test('what was released is another’s although our labels are on it', () => {
+    expect(standingOf(worldOf(...made, ...aRelease()), { id: 'bw-work', labels: { [labelKeys.installation]: theInstallation } })).toMatchObject({ group: 'other', why: [expect.stringContaining('it was released to whoever holds the release on 2026-01-01')] });
+  });
+
+  test('what was attached is attached until it is left', () => {
+    expect(standingOf(worldOf(...anAttachment())).group).toBe('attached');
+    expect(standingOf(worldOf(...anAttachment(), decided('revoke', aboutExternal()))).group).toBe('attachable');
+  });
+
+  test('what was given to this console is ours, and said to be transferred', () => {
+    expect(standingOf(worldOf(...aTransfer()), { labels: { [labelKeys.installation]: hexOf(0xbad) } })).toEqual({ group: 'ours', transferred: true, why: [] });
+  });
+});
+
+describe('a decision about custody', () => {
+  test('takes effect only with exactly what was proposed', () => {
+    const proposed = anObservation('proposed', { act: 'attach', subject: aDigest(1), endpoint: theEndpoint, identity: { id: 'data', created: '2026' }, signs: [] }, aboutExternal());
+
+    expect(standingOf(worldOf(proposed, decided('attach', aboutExternal(), aDigest(2)))).group).toBe('attachable');
+    expect(standingOf(worldOf(decided('attach', aboutExternal(), aDigest(1)))).group).toBe('attachable');
+  });
+
+  test('does not make what is ours less by attaching it', () => {
+    expect(standingOf(worldOf(...aTransfer(), ...anAttachment()))).toMatchObject({ group: 'ours', transferred: true });
+  });
+});
+
+describe('what is not ours', () => {
+  const attached = aboutExternal('x'.repeat(3), 'container');
+  const cases: readonly (readonly [string, readonly Entry[], Parameters<typeof custodyClassOf>[1], string])[] = [
+    ['attached', anAttachment(attached), attached, 'attached'],
+    ['attached once, and left', [...anAttachment(attached), decided('revoke', attached)], attached, 'attached'],
+    ['never decided about', [], attached, 'attached'],
+    ['a worker’s volume that was released', [...made, ...aRelease()], aboutResource('work'), 'released'],
+    ['a worker that was released', [...made, ...aRelease()], aboutBinding(), 'released'],
+  ];
+
+  test.each(cases)('no operation about it is allowed to anyone, and none starts: %s', (_name, entries, about, custody) => {
+    const world = worldOf(...entries);
+
+    expect(custodyClassOf(world, about)).toBe(custody);
+    expect(operationNames.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => [true, false].map((policy) => permissionFor({ act, actor, custody: custodyClassOf(world, about), policy })))).every((permission) => permission === 'never')).toBe(true);
+    expect(barredBy(null, world, about)).toMatchObject({ code: 'not_ours' });
+  });
+
+  test('is named to the guard of every change, what was given to us is not', () => {
+    const world = worldOf(...made, ...aRelease(), ...anAttachment(attached), ...aTransfer(aboutExternal('given')));
+
+    expect([...untouchableOn(world, theEngine).keys()].sort()).toEqual([`container ${attached.id}`, 'volume bw-work']);
+  });
+
+  test('that was given back to us may be taken back', () => {
+    const world = worldOf(...made, ...aRelease(), ...aTransfer(aboutExternal('bw-work')));
+
+    expect(untouchableOn(world, theEngine).size).toBe(0);
+    expect(barredBy(null, world, aboutExternal('bw-work'))).toBeUndefined();
+  });
+});
+
+test('what an attempt does to something transferred is kept with it', () => {
+  const about = aboutExternal('given');
+  const world = worldOf(...aTransfer(about), ...anEffect('remove_volume', about, anAttemptId()), anObservation('absent', { readings: [{ via: 'id', at: '2026-01-01T00:00:00.000Z' as never }] }, about));
+
+  expect(world.externals.get(keyOfExternal(about))).toMatchObject({ removal: { settlement: { disposition: 'applied' } }, absent: { value: [{ via: 'id' }] } });
+});
