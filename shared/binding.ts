@@ -79,6 +79,8 @@ export interface Binding {
   readonly proposal?: Proposal;
   /** Attempts about it that were closed as not applied: any of them may still take effect. */
   readonly closed: readonly Attempt[];
+  /** Somebody said that it is to stay although its lifetime is over. */
+  readonly kept?: { readonly seq: number; readonly at: Instant };
   /** Attempts that took effect after they were closed. */
   readonly late: readonly Noted<FactValue<'late_effect'>>[];
   /** Attempts about it that have no settlement. */

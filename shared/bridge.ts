@@ -9,7 +9,7 @@ import type { FindingWay } from './finding.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
-import type { ImageChoice, LaunchRequest, NetworkChoice, ResourceRequest, WantedArtifact } from './worker-spec.ts';
+import type { ImageChoice, LaunchRequest, Lifetime, NetworkChoice, ResourceRequest, WantedArtifact } from './worker-spec.ts';
 
 type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
@@ -25,6 +25,8 @@ export interface NewWorker {
   readonly network: NetworkChoice;
   readonly artifacts: readonly WantedArtifact[];
   readonly argv: readonly string[];
+  /** Absent: until it is taken back. */
+  readonly lifetime?: Lifetime;
 }
 
 /** What the renderer may ask. Each method name is also its channel name; nothing here knows a transport. */
@@ -93,6 +95,8 @@ export interface Requests {
   /** Signs for exactly this attempt, then closes it as not applied if two readings do not show that it happened. */
   closeAttempt(input: OfAttempt): Promise<Result<Closing>>;
   /** Signs for going on with the ledger as it is, though it is not shown to be whole; `subject` is what was shown. */
+  /** Its lifetime is over, and it stays all the same. */
+  keepWorker(input: OfBinding): Promise<Result<null>>;
   reanchor(input: { readonly subject: Digest }): Promise<Result<null>>;
   /** Signs, with the owner's key, that this declared result is given up. */
   waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;

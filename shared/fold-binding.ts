@@ -120,6 +120,9 @@ export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Rel
   return { ...binding, resources: { container: release(container), network: release(network), work: release(work), state: release(state) } };
 }
 
+/** That it was proposed to end: it stays. */
+export const withDenial = (binding: Binding, about: Ref, line: Line): Binding => (about.kind === 'binding' ? { ...binding, kept: line } : binding);
+
 /** A finding that somebody signed for as it is. */
 export const withAcceptance = (binding: Binding, subject: Digest): Binding => ({ ...binding, accepted: [...binding.accepted, subject] });
 

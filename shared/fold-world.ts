@@ -6,7 +6,7 @@ import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
 import { attachExternal, changeExternal, leaveExternal, proposeExternal, releaseExternals, transferExternals, withExternalAbsence, withExternalAttempt } from './fold-external.ts';
-import { bornBinding, withAcceptance, withAttempt, withObservation, withRelease, withWaiver } from './fold-binding.ts';
+import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withRelease, withWaiver } from './fold-binding.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
@@ -133,7 +133,8 @@ function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, sub
     case 'release':
       releaseExternals(draft, about, { ...line, subject, ...(approval && { approval }) });
       return changeBinding(draft, about, line, (binding) => withRelease(binding, { ...line, subject, ...(approval && { approval }) }));
-    case 'approve': case 'deny': case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
+    case 'deny': return changeBinding(draft, about, line, (binding) => withDenial(binding, about, line));
+    case 'approve': case 'choose_fallback': case 'close_attempt': return changeBinding(draft, about, { seq, at }, (binding) => binding);
   }
 }
 

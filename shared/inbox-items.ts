@@ -2,6 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { AttemptId } from './ids.ts';
 import type { Blocker, InboxItem } from './inbox.ts';
+import { proposedEnd } from './lifetime.ts';
 import type { World } from './world.ts';
 
 /** Why an open attempt was not settled by the last look at it. */
@@ -16,7 +17,8 @@ const notLooked: BlockerReading = { blocker: 'goal_not_shown', says: 'its call i
 export function inboxItems(world: World, calling: ReadonlySet<AttemptId>, blockers: ReadonlyMap<AttemptId, BlockerReading>, findings: readonly InboxItem[] = []): readonly InboxItem[] {
   const open = [...world.open.values()].filter(({ id }) => !calling.has(id)).map((attempt) => openItem(world, attempt, blockers.get(attempt.id) ?? notLooked));
   const late = [...world.bindings.values()].flatMap(lateItems);
-  return [...open, ...late, ...findings].toSorted((one, other) => one.seq - other.seq);
+  const over = [...world.bindings.values()].flatMap(lifetimeItems);
+  return [...open, ...late, ...over, ...findings].toSorted((one, other) => one.seq - other.seq);
 }
 
 function openItem(world: World, { id, operation, about, intent }: Attempt, { blocker, says }: BlockerReading): InboxItem {
@@ -45,6 +47,11 @@ function lateItems(binding: Binding): readonly InboxItem[] {
       says: `The ${kind} ${name} came after its creation was closed as not applied.`,
     }];
   });
+}
+
+function lifetimeItems(binding: Binding): readonly InboxItem[] {
+  const over = proposedEnd(binding);
+  return over ? [{ kind: 'lifetime_over', id: `lifetime ${binding.id}`, seq: over.seq, since: over.at, says: over.says, worker: workerOf(binding) }] : [];
 }
 
 export const workerOf = ({ id, spec }: Binding) => ({ binding: id, seat: spec.seat });

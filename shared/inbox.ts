@@ -33,8 +33,13 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
 }
 
 /** Why something waits, and for whom. */
-export const describeWaiting = (item: InboxItem): BlockerWords =>
-  item.kind === 'findings' ? { label: 'its files are not delivered before each finding is decided', whoActs: 'you: fix, leave out or accept each one' } : describeBlocker(item.blocker);
+export function describeWaiting(item: InboxItem): BlockerWords {
+  switch (item.kind) {
+    case 'findings': return { label: 'its files are not delivered before each finding is decided', whoActs: 'you: fix, leave out or accept each one' };
+    case 'lifetime_over': return { label: 'its lifetime is over; nothing of it is stopped or removed by that', whoActs: 'you: take it back step by step, or keep it' };
+    default: return describeBlocker(item.blocker);
+  }
+}
 
 /** A high-water mark outside the database, and the size it was made at; null where it cannot be read. */
 export interface MarkLine {
@@ -54,6 +59,8 @@ export type InboxItem = {
 } & (
   /** In the settings of a staged manifest, which is not delivered before each is decided. */
   | { readonly kind: 'findings'; readonly manifest: Digest; readonly count: number }
+  /** What its lifetime was until has come about: proposed, and never more by itself. */
+  | { readonly kind: 'lifetime_over' }
   | Blocked
 );
 

@@ -6,7 +6,7 @@ const requests = {
   prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, decideFinding: true, deliver: true,
   readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true, previewGuestFile: true,
   chooseExportFolder: true, exportArtifact: true, checkPublished: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
-  listInbox: true, closeAttempt: true, reanchor: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
+  listInbox: true, closeAttempt: true, reanchor: true, keepWorker: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,
   listReceipts: true, goOnIndexing: true, openReceipt: true, verifyLedger: true, exportBundle: true, reopenLedger: true, listBackups: true, restoreBackup: true, openOtherDataFolder: true,
   settings: true, setTheme: true, setNetworkPool: true, backUpLedger: true, chooseCheckpointFolder: true, endCheckpointCopies: true, cancelTask: true, copyText: true,
 } as const satisfies Record<keyof Requests, true>;

@@ -6,7 +6,7 @@ import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
 import { resourceKindSchema } from './reference.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
-import { imageChoiceSchema, launchRequestSchema, networkChoiceSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
+import { imageChoiceSchema, launchRequestSchema, lifetimeSchema, networkChoiceSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
 
 const nothing = z.strictObject({});
 const atEndpoint = z.strictObject({ endpoint: endpointSchema });
@@ -49,6 +49,7 @@ export const requestSchemas: Schemas = {
     network: networkChoiceSchema,
     artifacts: z.array(wantedArtifactSchema).max(100),
     argv: launchRequestSchema.shape.argv,
+    lifetime: lifetimeSchema.exactOptional(),
   }),
   continuePreparation: ofBinding,
 
@@ -76,6 +77,7 @@ export const requestSchemas: Schemas = {
   listInbox: nothing,
   closeAttempt: ofAttempt,
   reanchor: z.strictObject({ subject: digestSchema }),
+  keepWorker: ofBinding,
   waiveArtifact: ofBinding.extend({ path: guestPathSchema }),
 
   keys: nothing,

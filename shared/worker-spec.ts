@@ -49,6 +49,12 @@ export const launchRequestSchema = z.strictObject({
 /** What a worker is joined to: nothing, or a network of its own that leads nowhere else. */
 export const networkChoiceSchema = z.enum(['none', 'internal']);
 
+/** When its execution should stop; recovery is another matter. `until` only ever proposes. */
+export const lifetimeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('persistent') }),
+  z.strictObject({ kind: z.literal('until'), condition: z.enum(['execution_ended', 'results_exported']) }),
+]);
+
 /** What the operator asked for. It is recorded as asked, before any effect. */
 export const workerSpecSchema = z.strictObject({
   endpoint: endpointSchema,
@@ -61,6 +67,7 @@ export const workerSpecSchema = z.strictObject({
   network: networkChoiceSchema,
   artifacts: z.array(declaredArtifactSchema).max(100),
   argv: launchRequestSchema.shape.argv,
+  lifetime: lifetimeSchema.exactOptional(),
 });
 
 export type ImageChoice = z.infer<typeof imageChoiceSchema>;
@@ -68,6 +75,7 @@ export type DeclaredArtifact = z.infer<typeof declaredArtifactSchema>;
 export type WantedArtifact = z.infer<typeof wantedArtifactSchema>;
 export type ResourceRequest = z.infer<typeof resourceRequestSchema>;
 export type NetworkChoice = z.infer<typeof networkChoiceSchema>;
+export type Lifetime = z.infer<typeof lifetimeSchema>;
 export type LaunchRequest = z.infer<typeof launchRequestSchema>;
 export type WorkerSpec = z.infer<typeof workerSpecSchema>;
 

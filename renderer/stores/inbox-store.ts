@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { Closing } from '../../shared/bridge-values.ts';
-import type { AttemptId, Digest } from '../../shared/ids.ts';
+import type { AttemptId, BindingId, Digest } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
@@ -9,7 +9,7 @@ import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
 type LookTarget = Parameters<Bridge['lookAgain']>[0];
 
-export type InboxPlace = `look ${string}` | `close ${string}` | 'reanchor';
+export type InboxPlace = `look ${string}` | `close ${string}` | `keep ${string}` | 'reanchor';
 
 export interface InboxStore extends Asking<InboxPlace> {
   readonly items: Loaded<readonly InboxItem[]>;
@@ -20,6 +20,8 @@ export interface InboxStore extends Asking<InboxPlace> {
   readonly watch: () => Undo;
   readonly lookAgain: (item: InboxItem, target: LookTarget) => Promise<void>;
   readonly close: (item: InboxItem, attempt: AttemptId) => Promise<void>;
+  /** It stays although its lifetime is over. */
+  readonly keep: (item: InboxItem, binding: BindingId) => Promise<void>;
   /** Signs for exactly what was shown. */
   readonly reanchor: (subject: Digest) => Promise<void>;
 }
@@ -52,6 +54,10 @@ export function createInboxStore(bridge: Bridge) {
         set({ closed: null });
         const how = await ask(`close ${item.id}`, () => bridge.closeAttempt({ attempt }));
         if (how) set({ closed: { attempt, how } });
+        await load();
+      },
+      async keep(item, binding) {
+        await ask(`keep ${item.id}`, () => bridge.keepWorker({ binding }));
         await load();
       },
       async reanchor(subject) {

@@ -1,8 +1,9 @@
 import type { NewWorker } from '../../shared/bridge.ts';
 import type { EngineFacts } from '../../shared/engine-readings.ts';
 import { seatSchema, type Endpoint } from '../../shared/ids.ts';
+import { lifetimeProblem } from '../../shared/lifetime.ts';
 import { memoryText } from '../../shared/quantities.ts';
-import { launchRequestSchema, resourceRequestSchema, type ImageChoice, type NetworkChoice } from '../../shared/worker-spec.ts';
+import { launchRequestSchema, resourceRequestSchema, type ImageChoice, type Lifetime, type NetworkChoice } from '../../shared/worker-spec.ts';
 import { artifactProblems, wantedArtifact, type ArtifactDraft, type ArtifactField } from './artifact-draft.ts';
 
 export type MemoryUnit = 'MiB' | 'GiB';
@@ -20,7 +21,12 @@ export interface WorkerDraft {
   readonly network: NetworkChoice;
   readonly argv: readonly string[];
   readonly artifacts: readonly ArtifactDraft[];
+  readonly lifetime: LifetimeChoice;
 }
+
+export type LifetimeChoice = 'persistent' | Extract<Lifetime, { kind: 'until' }>['condition'];
+
+const lifetimeFrom = (choice: LifetimeChoice): Lifetime => (choice === 'persistent' ? { kind: 'persistent' } : { kind: 'until', condition: choice });
 
 export const emptyDraft: WorkerDraft = {
   endpoint: null,
@@ -32,9 +38,10 @@ export const emptyDraft: WorkerDraft = {
   network: 'none',
   argv: [''],
   artifacts: [],
+  lifetime: 'persistent',
 };
 
-export type DraftField = 'endpoint' | 'image' | 'seat' | 'cpus' | 'memory' | 'pids' | `argv.${number}` | `artifacts.${number}.${ArtifactField}`;
+export type DraftField = 'endpoint' | 'image' | 'seat' | 'cpus' | 'memory' | 'pids' | 'lifetime' | `argv.${number}` | `artifacts.${number}.${ArtifactField}`;
 
 export interface CheckedDraft {
   /** Present when nothing is missing or wrong. */
@@ -57,8 +64,11 @@ export function checkDraft(draft: WorkerDraft, facts?: EngineFacts): CheckedDraf
   for (const [index, artifact] of draft.artifacts.entries()) {
     for (const [field, says] of artifactProblems(artifact, draft.artifacts.slice(0, index))) errors.set(`artifacts.${index}.${field}`, says);
   }
+  const lifetime = lifetimeFrom(draft.lifetime);
+  const problem = lifetimeProblem({ lifetime, artifacts: draft.artifacts });
+  if (problem !== undefined) errors.set('lifetime', problem);
   if (errors.size > 0 || !endpoint || !image || !seat.success) return { errors };
-  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), network: draft.network, artifacts: draft.artifacts.map(wantedArtifact), argv: draft.argv } };
+  return { errors, worker: { endpoint, image, seat: seat.data, resources: resourcesOf(draft), network: draft.network, artifacts: draft.artifacts.map(wantedArtifact), argv: draft.argv, lifetime } };
 }
 
 const seatProblem = (seat: string): string =>

@@ -9,6 +9,7 @@ export function inboxTitle(item: InboxItem): string {
     case 'late_effect': return `${labelOf(item.operation)}, after it was closed`;
     case 'custody_unproven': return 'Custody unproven';
     case 'findings': return 'Decide findings';
+    case 'lifetime_over': return 'Lifetime over';
     case 'unobserved': return 'Not looked at since the reanchor';
   }
 }
@@ -19,6 +20,7 @@ export function inboxEvident(item: InboxItem): Evident {
     case 'late_effect': return { mark: 'needs_person', says: 'took effect late' };
     case 'custody_unproven': return { mark: 'refused', says: describeBlocker(item.blocker).label };
     case 'findings': return { mark: 'needs_person', says: `${countText(item.count, 'finding is', 'findings are')} undecided` };
+    case 'lifetime_over': return { mark: 'needs_person', says: 'proposed to be taken back' };
     case 'unobserved': return { mark: 'needs_person', says: describeBlocker(item.blocker).label };
   }
 }

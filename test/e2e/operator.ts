@@ -13,6 +13,8 @@ export interface SampleWorker {
   readonly results?: readonly string[];
   /** What it is joined to, as the form calls it. */
   readonly network?: string;
+  /** Until when it is meant to be there, in the form's words. */
+  readonly lifetime?: string;
 }
 
 /** A socket's label ends with these two parts of its path, whether or not the rest fits. */
@@ -36,11 +38,12 @@ export class Operator {
   }
 
   /** Asks for a sample worker that brings back its report, and stays on its page. */
-  async askForWorker({ seat, engine, argv, results = [reportPath], network }: SampleWorker): Promise<void> {
+  async askForWorker({ seat, engine, argv, results = [reportPath], network, lifetime }: SampleWorker): Promise<void> {
     const { frame, newWorker, worker } = this.pages;
     await frame.go('Workers');
     await newWorker.open();
-    await newWorker.fillIn({ engine: engineLabel(engine), image: sampleImageName, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' }, ...(network !== undefined && { network }) });
+    const choices = { ...(network !== undefined && { network }), ...(lifetime !== undefined && { lifetime }) };
+    await newWorker.fillIn({ engine: engineLabel(engine), image: sampleImageName, seat, argv, results, limits: { cpus: '0.5', mebibytes: '64', processes: '64' }, ...choices });
     await newWorker.prepare();
     await worker.heading(seat).waitFor();
     await worker.state('Prepared, nothing delivered yet').waitFor();

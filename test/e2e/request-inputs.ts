@@ -57,6 +57,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   listInbox: {},
   closeAttempt: { attempt },
   reanchor: { subject: manifest },
+  keepWorker: { binding },
   waiveArtifact: { binding, path: '/workspace/results/report.md' },
 
   keys: {},

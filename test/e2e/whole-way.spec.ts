@@ -19,6 +19,7 @@ const effects = [
   'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
   'Deliver files', 'Deliver files', 'Deliver files', 'Create container', 'Create volume', 'Create volume',
 ];
+const untilLeft = 'Until its declared results have left';
 const withStop = effects.toSpliced(3, 0, 'Stop container');
 
 test.describe('two workers in one window', () => {
@@ -28,10 +29,10 @@ test.describe('two workers in one window', () => {
     const { pages } = operator;
 
     await operator.addEngine(engine);
-    await operator.askForWorker({ seat: writer, engine, argv: ['harness', '--steps', '4', '--pause', '1'] });
+    await operator.askForWorker({ seat: writer, engine, argv: ['harness', '--steps', '4', '--pause', '1'], lifetime: untilLeft });
     await operator.stage(taskFolder);
     await expectDeliveredOnlyWhenAsked(operator);
-    await operator.askForWorker({ seat: keeper, engine, argv: ['harness', '--steps', '2', '--pause', '1', '--wait'] });
+    await operator.askForWorker({ seat: keeper, engine, argv: ['harness', '--steps', '2', '--pause', '1', '--wait'], lifetime: untilLeft });
     await operator.stage(taskFolder);
     await expectDeliveredOnlyWhenAsked(operator);
 
@@ -47,12 +48,18 @@ test.describe('two workers in one window', () => {
     await expectNothingRemovedBeforeItsResult(operator);
     await operator.exportReport(exportFolder);
     await expectExported(operator, path.join(exportFolder, keeper));
+    await expectProposed(operator, keeper);
+    await operator.pages.inbox.keep();
+    await expect(operator.pages.inbox.nothing).toBeVisible();
+    await operator.openWorker(keeper);
     await expectTakenBack(operator, [1, 2, 3, 4]);
     await expectIntents(operator, withStop);
     await expectAllSettled(operator, withStop);
     await operator.openWorker(writer);
     await operator.exportReport(exportFolder);
     await expectExported(operator, path.join(exportFolder, writer));
+    await expectProposed(operator, writer);
+    await operator.pages.inbox.takeBack();
     await expectTakenBack(operator, [2, 3, 4]);
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
@@ -63,6 +70,13 @@ test.describe('two workers in one window', () => {
     await expectConsistentLedger(operator);
   });
 });
+
+/** Its results have left, which is what its lifetime was until: nothing is done about that by itself. */
+async function expectProposed({ pages: { frame, inbox } }: Operator, seat: string): Promise<void> {
+  await frame.go('Inbox');
+  await expect(inbox.shown('Lifetime over')).toContainText('1 declared result has left, which is what its lifetime was until.');
+  await expect(inbox.shown('Lifetime over').getByRole('link', { name: seat })).toBeVisible();
+}
 
 async function expectDeliveredOnlyWhenAsked({ pages: { worker } }: Operator): Promise<void> {
   const { projection } = worker;

@@ -3,6 +3,7 @@ import type { NewWorker } from '../../../shared/bridge.ts';
 import { isHeld, type Binding } from '../../../shared/binding.ts';
 import type { EngineFacts } from '../../../shared/engine-readings.ts';
 import type { BindingId } from '../../../shared/ids.ts';
+import { lifetimeProblem } from '../../../shared/lifetime.ts';
 import { bytesText, cpuText, memoryText } from '../../../shared/quantities.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
@@ -26,6 +27,8 @@ export async function requestWorker(journal: Journal, reader: EngineReader, inpu
   if (!image) return refused(refusal('not_found', `The image ${input.image.reference} is not on this engine any more.`, 'Choose another image, or build the sample image.'));
   const parsed = workerSpecSchema.safeParse({ ...input, engine: facts.engine, generation: nextGeneration(journal, input.seat), user: guestUser });
   if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));
+  const says = lifetimeProblem(parsed.data);
+  if (says !== undefined) return refused(refusal('bad_input', says, 'Correct it and ask again; nothing was recorded.'));
   const problem = seatTaken(journal, parsed.data) ?? moreThanTheEngineHas(parsed.data, facts);
   return problem ? refused(problem) : ok(recordRequest(journal, parsed.data, documents));
 }

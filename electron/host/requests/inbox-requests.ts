@@ -1,6 +1,7 @@
 import { awaitsExport } from '../../../shared/binding.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { Json } from '../../../shared/json.ts';
+import { keepSubject, proposedEnd } from '../../../shared/lifetime.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
@@ -9,10 +10,10 @@ import { closeAttempt, closingSubject } from '../attempts/close-attempts.ts';
 import { inboxOf, type Desk } from '../desk.ts';
 import { digestOf } from '../ledger/digest.ts';
 import { lookAtEverything } from '../notice-engine-changes.ts';
-import { artifactRef } from '../placement/worker-refs.ts';
+import { artifactRef, bindingRef } from '../placement/worker-refs.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
+type Names = 'listInbox' | 'closeAttempt' | 'reanchor' | 'keepWorker' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
 
 export function inboxRequests(desk: Desk): Pick<Requests, Names> {
   const { journal, attempts, keys, custody } = desk;
@@ -36,6 +37,16 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
       if (reanchored.ok) await lookAtEverything(desk);
       return reanchored;
     },
+
+    keepWorker: ({ binding }) =>
+      withBinding(desk, binding, async (found) => {
+        const over = proposedEnd(found);
+        if (!over) return refused(refusal('already_so', `Nothing proposes that ${found.spec.seat} should end.`, 'Look at the Inbox again.'));
+        if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
+        const subject = keepSubject(found, over);
+        journal.append({ actor: operator, about: bindingRef(found), body: { kind: 'decision', decision: 'deny', subject: digestOf(subject) } }, [subject]);
+        return ok(null);
+      }),
 
     waiveArtifact: ({ binding, path }) =>
       withBinding(desk, binding, async (found) => {

@@ -19,6 +19,7 @@ export function InboxActs({ item, state }: Props) {
     case 'custody_unproven': return <OfCustody item={item} state={state} />;
     case 'unobserved': return <OfUnobserved item={item} state={state} />;
     case 'findings': return <OfFindings item={item} />;
+    case 'lifetime_over': return <OfLifetime item={item} state={state} />;
     case 'late_effect': return null;
   }
 }
@@ -53,6 +54,17 @@ function OfUnobserved({ item, state }: Props<Extract<InboxItem, { kind: 'unobser
 
 function OfFindings({ item: { worker } }: { readonly item: InboxItem }) {
   return worker ? <Acts><a href={hrefOf({ kind: 'worker', binding: worker.binding, tab: 'projection' })}>Decide in the worker’s Projection</a></Acts> : null;
+}
+
+function OfLifetime({ item, state }: Props) {
+  const { worker } = item;
+  if (!worker) return null;
+  return (
+    <Acts>
+      <a href={hrefOf({ kind: 'worker', binding: worker.binding, tab: 'custody' })}>Take it back in the worker’s Custody</a>
+      <Button isPending={state.asking.has(`keep ${item.id}`)} onPress={() => { void state.keep(item, worker.binding); }}>Keep it</Button>
+    </Acts>
+  );
 }
 
 const Acts = ({ children }: { readonly children: ReactNode }) => <div className={styles.acts}>{children}</div>;

@@ -33,6 +33,6 @@ export function InboxDetail({ item, state }: { readonly item: InboxItem; readonl
 }
 
 const refusalOf = ({ kind, id }: InboxItem, { refusals }: InboxStore) =>
-  kind === 'custody_unproven' ? refusals.get('reanchor') : (refusals.get(`close ${id}`) ?? refusals.get(`look ${id}`));
+  kind === 'custody_unproven' ? refusals.get('reanchor') : (refusals.get(`close ${id}`) ?? refusals.get(`look ${id}`) ?? refusals.get(`keep ${id}`));
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

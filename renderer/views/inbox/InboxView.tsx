@@ -23,7 +23,7 @@ export function InboxView() {
   const items = valueOf(state.items);
   if (!items) return <Page><Waiting>Looking what waits.</Waiting></Page>;
   const shown = items.find(({ id }) => id === picked) ?? items[0];
-  if (!shown) return <Page><Closed closed={state.closed} /><Reanchored reanchored={state.reanchored} /><EmptyState title="Nothing waits for you">What needs a person stands here, oldest first: effects whose outcome is not known, what came after it was given up, and findings in settings that nobody decided.</EmptyState></Page>;
+  if (!shown) return <Page><Closed closed={state.closed} /><Reanchored reanchored={state.reanchored} /><EmptyState title="Nothing waits for you">What needs a person stands here, oldest first: effects whose outcome is not known, what came after it was given up, findings in settings that nobody decided, and workers whose lifetime is over.</EmptyState></Page>;
   return (
     <div className={styles.split}>
       <section className={styles.waiting} aria-labelledby="waiting">

@@ -6,6 +6,7 @@ import { TextField } from '../../components/TextField.tsx';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { useDraft } from '../../stores/use-stores.ts';
 import type { DraftField, WorkerDraft } from '../../stores/worker-draft.ts';
+import { lifetimeChoices } from '../../words/lifetime-text.ts';
 import { networkChoices } from '../../words/network-text.ts';
 import { ArtifactRows } from './ArtifactRows.tsx';
 import { ImageProgram } from './ImageProgram.tsx';
@@ -53,6 +54,9 @@ export function DraftForm({ draft, errors, engines, engine, engineState }: Props
       </Section>
       <Section title="Results" says="Files it must bring back. Nothing is removed before each of them has left.">
         <ArtifactRows draft={draft} errorOf={errorOf} />
+      </Section>
+      <Section title="Lifetime" says="When it should end. What is asked here only ever proposes: nothing is stopped or removed by itself.">
+        <ChoiceList label="Lifetime" choices={lifetimeChoices} value={draft.lifetime} onChange={(lifetime) => { edit({ lifetime }); }} error={errorOf('lifetime')} />
       </Section>
     </form>
   );

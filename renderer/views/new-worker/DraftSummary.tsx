@@ -64,7 +64,7 @@ function Submit({ draft, checked }: Pick<Props, 'draft' | 'checked'>) {
     markTried();
     if (!checked.worker) {
       say.getState().say(`${countText(wrong, 'field')} to look at.`);
-      requestAnimationFrame(() => { document.querySelector<HTMLElement>('form [aria-invalid=true], form [data-invalid] button')?.focus(); });
+      requestAnimationFrame(() => { document.querySelector<HTMLElement>('form [data-invalid] :is(input, textarea, button)')?.focus(); });
       return;
     }
     const binding = await prepare(checked.worker);

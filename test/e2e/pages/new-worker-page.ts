@@ -7,6 +7,7 @@ export interface WantedWorker {
   readonly argv: readonly string[];
   readonly results?: readonly string[];
   readonly network?: string;
+  readonly lifetime?: string;
   readonly limits?: { readonly cpus: string; readonly mebibytes: string; readonly processes: string };
 }
 
@@ -56,7 +57,7 @@ export class NewWorkerPage {
     await this.form.waitFor();
   }
 
-  async fillIn({ engine, image, seat, argv, results = [], limits, network }: WantedWorker): Promise<void> {
+  async fillIn({ engine, image, seat, argv, results = [], limits, network, lifetime }: WantedWorker): Promise<void> {
     await this.#pickEngine(engine);
     await this.#pickImage(image);
     await this.seat.fill(seat);
@@ -67,6 +68,7 @@ export class NewWorkerPage {
       await this.form.getByRole('button', { name: 'Declare a result' }).click();
       await this.result(index + 1).fill(path);
     }
+    if (lifetime !== undefined) await this.form.getByRole('radiogroup', { name: 'Lifetime' }).getByText(lifetime, { exact: true }).click();
   }
 
   async prepare(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { EnvironmentsPage } from './environments-page.ts';
 import { ExternalPage } from './external-page.ts';
 import { Frame } from './frame.ts';
+import { InboxPage } from './inbox-page.ts';
 import { LedgerPage } from './ledger-page.ts';
 import { NewWorkerPage } from './new-worker-page.ts';
 import { WorkerPage } from './worker-page.ts';
@@ -15,6 +16,7 @@ export interface Pages {
   readonly worker: WorkerPage;
   readonly environments: EnvironmentsPage;
   readonly external: ExternalPage;
+  readonly inbox: InboxPage;
   readonly ledger: LedgerPage;
 }
 
@@ -25,5 +27,6 @@ export const pagesOf = (page: Page): Pages => ({
   worker: new WorkerPage(page),
   environments: new EnvironmentsPage(page),
   external: new ExternalPage(page),
+  inbox: new InboxPage(page),
   ledger: new LedgerPage(page),
 });

@@ -9,11 +9,12 @@ import type { Scene } from './scene.ts';
 const keys: KeysView = { state: 'unlocked', protection: 'These keys protect nothing: a fake bridge holds them.', approvers: [] };
 
 /** What waits for a person, and the little a fake can do about it. */
-export function decisionsOf(scene: Scene): Pick<Requests, 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys'> {
+export function decisionsOf(scene: Scene): Pick<Requests, 'listInbox' | 'closeAttempt' | 'reanchor' | 'keepWorker' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys'> {
   return {
     listInbox: async () => inboxOf(scene),
     closeAttempt: async () => refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.')),
     reanchor: async () => refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.')),
+    keepWorker: async () => refused(refusal('unsupported', 'A fake bridge decides nothing.', 'Look at it in the real console.')),
     waiveArtifact: async () => refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.')),
     decideFinding: async () => refused(refusal('unsupported', 'A fake bridge stages and signs nothing.', 'Look at it in the real console.')),
     keys: async () => keys,

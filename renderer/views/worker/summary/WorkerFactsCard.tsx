@@ -1,4 +1,5 @@
 import type { BindingId } from '../../../../shared/ids.ts';
+import { lifetimeOf, lifetimeText } from '../../../../shared/lifetime.ts';
 import { bytesText, countText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
 import type { WorkerSpec } from '../../../../shared/worker-spec.ts';
 import { Card } from '../../../components/Card.tsx';
@@ -27,6 +28,7 @@ export function WorkerFactsCard() {
         <Fact name="Container">{row.containerId ? <IdText value={row.containerId} what="container id" /> : 'none seen'}</Fact>
         <Fact name="Limits">{cpuText(cpuMilli)}, {memoryText(memoryBytes)}, {pidsText(pids)}</Fact>
         <Fact name="Declared"><Declared artifacts={spec.artifacts} binding={binding.id} /></Fact>
+        <Fact name="Lifetime">{lifetimeText(lifetimeOf(spec))}<small>Its volumes keep what it wrote until each is removed; nothing of it is copied elsewhere.</small></Fact>
         <Fact name="Requested"><InstantText at={binding.requested.at} /><small><ReceiptLink seq={binding.requested.seq} /></small></Fact>
         <Fact name="Last receipt"><InstantText at={row.last.at} /><small><ReceiptLink seq={row.last.seq} /></small></Fact>
       </Facts>

@@ -1,0 +1,66 @@
+import { isHeld, type ArtifactState, type Binding } from './binding.ts';
+import type { Instant } from './ids.ts';
+import { countText } from './quantities.ts';
+import type { Lifetime, WorkerSpec } from './worker-spec.ts';
+
+/** A worker asked for without one stays until somebody takes it back. */
+export const lifetimeOf = ({ lifetime }: Pick<WorkerSpec, 'lifetime'>): Lifetime => lifetime ?? { kind: 'persistent' };
+
+/** When a lifetime is over, and what showed it. */
+export interface LifetimeOver {
+  readonly seq: number;
+  readonly at: Instant;
+  readonly says: string;
+}
+
+/**
+ * Whether the named condition was seen to come about. It speaks of this worker's own invocation or results and of nothing
+ * else: that nothing is left to do, or that somebody closed a view, is never it. Nothing follows by itself.
+ */
+export function lifetimeOver(binding: Binding): LifetimeOver | undefined {
+  const lifetime = lifetimeOf(binding.spec);
+  if (lifetime.kind === 'persistent') return undefined;
+  switch (lifetime.condition) {
+    case 'execution_ended': return executionEnded(binding);
+    case 'results_exported': return resultsExported(binding);
+  }
+}
+
+/** The invocation is its first launch: a later one is not what was named. */
+function executionEnded({ executions }: Binding): LifetimeOver | undefined {
+  const ended = executions[0]?.process;
+  if (ended?.value.state !== 'exited') return undefined;
+  return { seq: ended.seq, at: ended.at, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
+}
+
+/** A result that was given up has not left. */
+function resultsExported({ artifacts }: Binding): LifetimeOver | undefined {
+  const declared = artifacts.filter((artifact) => artifact.declared);
+  const left = declared.flatMap((artifact) => leftAt(artifact) ?? []);
+  const last = left.toSorted((one, other) => one.seq - other.seq).at(-1);
+  if (!last || left.length < declared.length) return undefined;
+  return { ...last, says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
+}
+
+function leftAt({ exported, checked }: ArtifactState): { readonly seq: number; readonly at: Instant } | undefined {
+  if (exported?.value.outcome !== 'published' && exported?.value.outcome !== 'already_there') return undefined;
+  return checked && checked.value.outcome !== 'matches' ? undefined : { seq: exported.seq, at: exported.at };
+}
+
+/** Proposed as long as something is held and nobody said that it is to stay. */
+export function proposedEnd(binding: Binding): LifetimeOver | undefined {
+  const over = lifetimeOver(binding);
+  const isKept = binding.kept !== undefined && over !== undefined && binding.kept.seq > over.seq;
+  return over && !isKept && Object.values(binding.resources).some(isHeld) ? over : undefined;
+}
+
+export const lifetimeText = (lifetime: Lifetime): string => {
+  if (lifetime.kind === 'persistent') return 'until it is taken back';
+  return lifetime.condition === 'execution_ended' ? 'until its first execution ended' : 'until its declared results have left';
+};
+
+/** The digest of this is what a decision to keep it names. */
+export const keepSubject = (binding: Binding, over: LifetimeOver) => ({ decision: 'deny', proposal: 'take_back', binding: binding.id, receipt: over.seq });
+
+export const lifetimeProblem = ({ lifetime, artifacts }: { readonly lifetime?: Lifetime | undefined; readonly artifacts: readonly unknown[] }): string | undefined =>
+  lifetime?.kind === 'until' && lifetime.condition === 'results_exported' && artifacts.length === 0 ? 'No result is declared, so that none is left would say nothing: declare one, or choose another lifetime.' : undefined;

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { inboxItems } from '../../shared/inbox-items.ts';
+import type { InboxItem } from '../../shared/inbox.ts';
+import { lifetimeProblem } from '../../shared/lifetime.ts';
+import { operator } from '../../shared/receipt.ts';
+import type { Lifetime } from '../../shared/worker-spec.ts';
+import { emptyWorld, type World } from '../../shared/world.ts';
+import { aBindingId, aboutArtifact, aboutBinding, aboutExecution, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, aRequest, aWorkerSpec, receiptsFrom, theFirstEpoch, theSeat } from '../support/builders.ts';
+
+const [report, notes] = ['/workspace/task/report.md', '/workspace/task/notes.md'];
+const until = (condition: Extract<Lifetime, { kind: 'until' }>['condition']): Lifetime => ({ kind: 'until', condition });
+
+function worldOf(lifetime: Lifetime | undefined, ...entries: readonly Entry[]): World {
+  const spec = aWorkerSpec({ artifacts: [{ path: report, maxBytes: 10 }, { path: notes, maxBytes: 10 }], ...(lifetime && { lifetime }) });
+  return foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, aRequest(aBindingId(), spec), ...anEffect('create_container', aboutResource('container'), anAttemptId(1)), ...entries]));
+}
+
+const proposals = (world: World): readonly InboxItem[] => inboxItems(world, new Set(), new Map()).filter(({ kind }) => kind === 'lifetime_over');
+
+const launched = (number = 1): Entry => anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number)));
+const running = (number = 1): Entry => anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution(anExecutionId(number)));
+const ended = (number = 1): Entry => anObservation('process', { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 3, outOfMemory: false }, aboutExecution(anExecutionId(number)));
+const left = (path: string): Entry => anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 1, destination: `/out${path}` }, aboutArtifact(path));
+const keptByOperator: Entry = { actor: operator, about: aboutBinding(), body: { kind: 'decision', decision: 'deny', subject: aDigest() } };
+
+describe('a worker whose lifetime was until something', () => {
+  test('is proposed to be taken back once its first execution ended, however it ended', () => {
+    expect(proposals(worldOf(until('execution_ended'), launched(), running()))).toEqual([]);
+    expect(proposals(worldOf(until('execution_ended'), launched(), ended()))).toEqual([
+      expect.objectContaining({ seq: 6, since: anInstant(6), says: 'Its first execution ended with exit code 3, which is what its lifetime was until.', worker: { binding: aBindingId(), seat: theSeat } }),
+    ]);
+  });
+
+  test('means the execution that was named: a later one changes nothing', () => {
+    expect(proposals(worldOf(until('execution_ended'), launched(1), running(1), launched(2), ended(2)))).toEqual([]);
+  });
+
+  test('is proposed once every declared result has left, and not before', () => {
+    expect(proposals(worldOf(until('results_exported'), left(report)))).toEqual([]);
+    expect(proposals(worldOf(until('results_exported'), left(report), left(notes)))).toEqual([expect.objectContaining({ seq: 6, says: '2 declared results have left, which is what its lifetime was until.' })]);
+  });
+
+  test.each<[string, Entry]>([
+    ['nothing was at the path', anObservation('exported', { outcome: 'nothing', says: 'no such file' }, aboutArtifact(notes))],
+    ['its export was refused', anObservation('exported', { outcome: 'refused', says: 'too large' }, aboutArtifact(notes))],
+    ['its owner gave it up', { actor: operator, about: aboutArtifact(notes), body: { kind: 'decision', decision: 'waive', subject: aDigest() } }],
+  ])('is not proposed where a result has not left: %s', (_why, entry) => {
+    expect(proposals(worldOf(until('results_exported'), left(report), entry))).toEqual([]);
+  });
+
+  test('is not proposed any more where what left was seen not to be there', () => {
+    const gone = anObservation('checked', { outcome: 'gone', destination: '/out' }, aboutArtifact(notes));
+
+    expect(proposals(worldOf(until('results_exported'), left(report), left(notes), gone))).toEqual([]);
+  });
+
+  test('is proposed until nothing of it is held', () => {
+    const absent = anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('container'));
+
+    expect(proposals(worldOf(until('execution_ended'), launched(), ended(), absent))).toEqual([]);
+  });
+
+  test('is not proposed again once somebody said that it stays', () => {
+    expect(proposals(worldOf(until('execution_ended'), launched(), ended(), keptByOperator))).toEqual([]);
+  });
+
+  test('is proposed where that was said before it was over', () => {
+    expect(proposals(worldOf(until('execution_ended'), keptByOperator, launched(), ended()))).toHaveLength(1);
+  });
+});
+
+describe('a worker without such a lifetime', () => {
+  test.each<[string, Lifetime | undefined]>([['asked for as persistent', { kind: 'persistent' }], ['asked for before there were lifetimes', undefined]])('is never proposed, whatever ended: %s', (_name, lifetime) => {
+    expect(proposals(worldOf(lifetime, launched(), ended(), left(report), left(notes)))).toEqual([]);
+  });
+});
+
+describe('a lifetime until the declared results have left', () => {
+  test('is refused where none is declared: that nothing is left is never a condition', () => {
+    expect(lifetimeProblem({ lifetime: until('results_exported'), artifacts: [] })).toContain('No result is declared');
+    expect(lifetimeProblem({ lifetime: until('results_exported'), artifacts: [{}] })).toBeUndefined();
+    expect(lifetimeProblem({ lifetime: until('execution_ended'), artifacts: [] })).toBeUndefined();
+  });
+});
