@@ -29,6 +29,12 @@ export interface NewWorker {
   readonly lifetime?: Lifetime;
 }
 
+/** `forgotten`: results whose JSON schema is not kept any more; they are declared without it. */
+export interface EarlierWorker {
+  readonly worker: NewWorker;
+  readonly forgotten: readonly string[];
+}
+
 /** What the renderer may ask. Each method name is also its channel name; nothing here knows a transport. */
 export interface Requests {
   frame(input: Nothing): Promise<FrameState>;
@@ -59,6 +65,8 @@ export interface Requests {
   openWorker(input: OfBinding): Promise<Result<WorkerView>>;
   /** Records the request, then creates what it needs. Answers as soon as the request is recorded; progress is a task. */
   prepareWorker(input: NewWorker): Promise<Result<OfBinding>>;
+  /** An earlier worker as it was asked for, to ask for another one like it. */
+  readEarlierWorker(input: OfBinding): Promise<Result<EarlierWorker>>;
   /** Goes on with what is still missing of a prepared worker. */
   continuePreparation(input: OfBinding): Promise<Result<null>>;
 

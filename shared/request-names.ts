@@ -3,7 +3,7 @@ import type { Notices, Requests } from './bridge.ts';
 const requests = {
   frame: true, listEngines: true, addEndpoint: true, forgetEndpoint: true, chooseCertificates: true, openEngine: true, listEnvironments: true, listVolumes: true, openExternal: true, attach: true, leave: true,
   startPrivateEngine: true, stopPrivateEngine: true, readImageCommand: true, buildSampleImage: true, listWorkers: true, openWorker: true,
-  prepareWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, decideFinding: true, deliver: true,
+  prepareWorker: true, readEarlierWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, decideFinding: true, deliver: true,
   readManifest: true, launch: true, observe: true, openLog: true, closeLog: true, listGuestFiles: true, previewGuestFile: true,
   chooseExportFolder: true, exportArtifact: true, checkPublished: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
   listInbox: true, closeAttempt: true, reanchor: true, keepWorker: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,

@@ -51,6 +51,7 @@ export const requestSchemas: Schemas = {
     argv: launchRequestSchema.shape.argv,
     lifetime: lifetimeSchema.exactOptional(),
   }),
+  readEarlierWorker: ofBinding,
   continuePreparation: ofBinding,
 
   chooseSources: z.strictObject({ kind: z.enum(['files', 'folder']) }),

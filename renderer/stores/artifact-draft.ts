@@ -38,6 +38,15 @@ export function wantedArtifact(draft: ArtifactDraft): WantedArtifact {
   };
 }
 
+/** A result that was asked for once, to be declared again. */
+export const artifactDraftOf = ({ path, maxBytes, form, digest }: WantedArtifact): ArtifactDraft => ({
+  path,
+  megabytes: maxBytes / megabyte,
+  type: form?.type ?? 'file',
+  digest: digest ?? '',
+  schema: (form?.type === 'json' && form.schema) || '',
+});
+
 /** What is wrong with one result, by its field. Whether a schema is one, the console says when it is asked. */
 export function artifactProblems(draft: ArtifactDraft, before: readonly ArtifactDraft[]): ReadonlyMap<ArtifactField, string> {
   const problems = new Map<ArtifactField, string>();

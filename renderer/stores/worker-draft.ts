@@ -4,7 +4,7 @@ import { seatSchema, type Endpoint } from '../../shared/ids.ts';
 import { lifetimeProblem } from '../../shared/lifetime.ts';
 import { memoryText } from '../../shared/quantities.ts';
 import { launchRequestSchema, resourceRequestSchema, type ImageChoice, type Lifetime, type NetworkChoice } from '../../shared/worker-spec.ts';
-import { artifactProblems, wantedArtifact, type ArtifactDraft, type ArtifactField } from './artifact-draft.ts';
+import { artifactDraftOf, artifactProblems, wantedArtifact, type ArtifactDraft, type ArtifactField } from './artifact-draft.ts';
 
 export type MemoryUnit = 'MiB' | 'GiB';
 
@@ -40,6 +40,23 @@ export const emptyDraft: WorkerDraft = {
   artifacts: [],
   lifetime: 'persistent',
 };
+
+/** An earlier worker, as it can be asked for again. A seat that is taken is left for a person to choose. */
+export function draftOf(worker: NewWorker, seatIsFree: boolean): WorkerDraft {
+  const { endpoint, image, seat, resources, network, argv, artifacts, lifetime } = worker;
+  return {
+    endpoint, image, network, argv,
+    seat: seatIsFree ? seat : '',
+    cpus: resources.cpuMilli / 1000,
+    memory: memoryOf(resources.memoryBytes),
+    pids: resources.pids,
+    artifacts: artifacts.map(artifactDraftOf),
+    lifetime: lifetime?.kind === 'until' ? lifetime.condition : 'persistent',
+  };
+}
+
+const memoryOf = (bytes: number): WorkerDraft['memory'] =>
+  bytes % unitBytes.GiB === 0 ? { amount: bytes / unitBytes.GiB, unit: 'GiB' } : { amount: bytes / unitBytes.MiB, unit: 'MiB' };
 
 export type DraftField = 'endpoint' | 'image' | 'seat' | 'cpus' | 'memory' | 'pids' | 'lifetime' | `argv.${number}` | `artifacts.${number}.${ArtifactField}`;
 

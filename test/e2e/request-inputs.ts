@@ -31,6 +31,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
     endpoint, seat: 'reviewer@atlas', image: { reference: 'sample:1', id: manifest }, resources: { cpuMilli: 500, memoryBytes: 67_108_864, pids: 64 }, network: 'none',
     artifacts: [{ path: '/workspace/results/report.md', maxBytes: 1000 }], argv: ['harness'],
   },
+  readEarlierWorker: { binding },
   continuePreparation: { binding },
 
   chooseSources: { kind: 'folder' },

@@ -38,6 +38,8 @@ test.describe('two workers in one window', () => {
 
     await operator.launch();
     await operator.openWorker(writer);
+    await expectAnotherLikeIt(operator);
+    await operator.openWorker(writer);
     await operator.launch();
     await expectFollowedLog(operator);
     await expect(pages.worker.state('Ended, 1 declared result to export')).toBeVisible();
@@ -76,6 +78,17 @@ async function expectProposed({ pages: { frame, inbox } }: Operator, seat: strin
   await frame.go('Inbox');
   await expect(inbox.shown('Lifetime over')).toContainText('1 declared result has left, which is what its lifetime was until.');
   await expect(inbox.shown('Lifetime over').getByRole('link', { name: seat })).toBeVisible();
+}
+
+/** Everything but the seat, which it still sits on, is there to ask for another one. */
+async function expectAnotherLikeIt({ pages: { worker, newWorker } }: Operator): Promise<void> {
+  await worker.open('Summary');
+  await worker.summary.anotherLikeIt();
+  await expect(newWorker.argument(0)).toHaveValue('harness');
+  await expect(newWorker.argument(2)).toHaveValue('4');
+  await expect(newWorker.limit('CPUs')).toHaveValue('0.5');
+  await expect(newWorker.result(1)).toHaveValue(reportPath);
+  await expect(newWorker.seat).toHaveValue('');
 }
 
 async function expectDeliveredOnlyWhenAsked({ pages: { worker } }: Operator): Promise<void> {

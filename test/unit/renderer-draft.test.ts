@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { NewWorker } from '../../shared/bridge.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { refused } from '../../shared/result.ts';
 import { emptyArtifact } from '../../renderer/stores/artifact-draft.ts';
 import { createDraftStore } from '../../renderer/stores/draft-store.ts';
-import { checkDraft, emptyDraft, roundMemory, type DraftField, type WorkerDraft } from '../../renderer/stores/worker-draft.ts';
+import { checkDraft, draftOf, emptyDraft, roundMemory, type DraftField, type WorkerDraft } from '../../renderer/stores/worker-draft.ts';
+import { aDigest } from '../support/builders.ts';
 import { createFakeBridge } from '../support/fake-bridge.ts';
 import { factsOf, labEndpoint, sampleImage } from '../support/fake-bridge/engines.ts';
 
@@ -16,6 +18,43 @@ const aDraft = (change: Partial<WorkerDraft> = {}): WorkerDraft => ({
   seat: 'reviewer@atlas',
   argv: ['/bin/true'],
   ...change,
+});
+
+describe('a worker that is begun from an earlier one', () => {
+  const earlier: NewWorker = {
+    endpoint: labEndpoint, image: { reference: 'bailiwick/sample:1', id: sampleImage.id }, seat: 'reviewer@atlas', network: 'internal', argv: ['/bin/sh', '-c', 'true'], lifetime: { kind: 'until', condition: 'results_exported' },
+    resources: { cpuMilli: 250, memoryBytes: 1_610_612_736, pids: 77 },
+    artifacts: [
+      { path: '/workspace/task/result.json', maxBytes: 2_500_000, form: { type: 'json', schema: '{"type":"object"}' }, digest: aDigest(5) },
+      { path: '/workspace/task/report.md', maxBytes: 10_000_000, form: { type: 'text' } },
+      { path: '/workspace/task/data', maxBytes: 1 },
+    ],
+  };
+
+  test('asks for exactly what was asked for then', () => {
+    expect(checkDraft(draftOf(earlier, true), facts)).toEqual({ errors: new Map(), worker: earlier });
+  });
+
+  test.each([6 << 20, 1 << 30, (1 << 30) + (1 << 20), 3 * 2 ** 30, 123_456_789])('keeps its memory to the byte: %d', (memoryBytes) => {
+    expect(checkDraft(draftOf({ ...earlier, resources: { ...earlier.resources, memoryBytes } }, true), facts).worker?.resources.memoryBytes).toBe(memoryBytes);
+  });
+
+  test('leaves the seat to be chosen where it is taken', () => {
+    expect([...checkDraft(draftOf(earlier, false), facts).errors.keys()]).toEqual(['seat']);
+  });
+
+  test('is filled in from the console’s answer, and asks for nothing by that', async () => {
+    const bridge = createFakeBridge('ordinary');
+    const before = await bridge.listWorkers({});
+    const [row] = before;
+    const store = createDraftStore(bridge);
+    if (!row) throw new TypeError('the scene has no worker');
+
+    await store.getState().startFrom(row);
+
+    expect(store.getState().draft).toMatchObject({ seat: row.open ? '' : row.seat, image: { reference: row.image } });
+    expect(await bridge.listWorkers({})).toEqual(before);
+  });
 });
 
 describe('a worker that is being filled in', () => {

@@ -13,6 +13,7 @@ import { gateEnvironmentNames } from '../execution/launch-gate.ts';
 import { launch } from '../execution/launch.ts';
 import { observe } from '../execution/observe.ts';
 import { observeReach } from '../execution/observe-reach.ts';
+import { earlierWorker } from '../artifacts/earlier-worker.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
@@ -20,7 +21,7 @@ import { observeUnreadDeliveries } from '../projection/observe-delivery.ts';
 import { watchedContainer } from './external-requests.ts';
 import type { Progress } from '../tasks.ts';
 
-type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
+type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'readEarlierWorker' | 'continuePreparation' | 'launch' | 'observe' | 'openLog' | 'closeLog' | 'lookAgain';
 
 export function workerRequests(desk: Desk): Pick<Requests, Names> {
   const logs = new LogDesk(desk);
@@ -45,6 +46,8 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
       void prepareAsTask(desk, binding, input.seat, (progress) => prepareAt(desk, reader, binding, progress)).catch(desk.onFault);
       return ok({ binding });
     },
+
+    readEarlierWorker: ({ binding }) => withBinding(desk, binding, async (found) => ok(earlierWorker(desk.journal, found))),
 
     continuePreparation: ({ binding }) => withBinding(desk, binding, ({ spec }) => prepareAsTask(desk, binding, spec.seat, (progress) => prepare(desk, binding, progress))),
 

@@ -10,6 +10,7 @@ import { useDraft, useEngines, useStores, useWatched } from '../../stores/use-st
 import { checkDraft } from '../../stores/worker-draft.ts';
 import { DraftForm } from './DraftForm.tsx';
 import { DraftSummary } from './DraftSummary.tsx';
+import { StartFrom } from './StartFrom.tsx';
 import { useEngineView } from './use-engine-view.ts';
 
 export function NewWorkerView() {
@@ -43,6 +44,7 @@ function OnEngine({ engines, chosen }: { readonly engines: readonly EngineRow[];
   return (
     <Page>
       <Columns aside={<DraftSummary draft={complete} checked={checked} engine={chosen} />}>
+        <StartFrom />
         <DraftForm draft={complete} errors={checked.errors} engines={engines} engine={chosen} engineState={state} />
       </Columns>
     </Page>

@@ -49,6 +49,11 @@ export class SummaryTab {
     await this.launchForm.getByRole('textbox', { name: `Argument ${index}`, exact: true }).fill(value);
   }
 
+  /** Goes to the form, filled in as this worker was asked for. */
+  async anotherLikeIt(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'New worker like this' }).click();
+  }
+
   async lookNow(): Promise<void> {
     await this.readiness.getByRole('button', { name: 'Look now' }).click();
   }

@@ -86,6 +86,10 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       void run(`Prepare ${input.seat}`, story.binding.id, 'steps', [...creationOrder(story.binding).map((role) => () => story.created(role)), () => story.layouts()]);
       return ok({ binding: bindingIdSchema.parse(story.binding.id) });
     },
+    readEarlierWorker: async ({ binding }) => {
+      const spec = storyOf(binding)?.binding.spec;
+      return spec ? ok({ worker: { endpoint: spec.endpoint, seat: spec.seat, image: spec.image, resources: spec.resources, network: spec.network, argv: spec.argv, artifacts: spec.artifacts.map(({ path, maxBytes }) => ({ path, maxBytes })) }, forgotten: [] }) : notFound;
+    },
     continuePreparation: ({ binding }) => withStory(binding, (story) => run(`Prepare ${story.binding.spec.seat}`, binding, 'steps', [() => story.prepared()])),
     chooseSources: async ({ kind }) => ok({ selection: hex('selection', 32), names: kind === 'folder' ? ['review-task'] : ['task.md', 'role/reviewer.md', 'schema/orders.json'] }),
     stageSelection: async ({ binding }) => {

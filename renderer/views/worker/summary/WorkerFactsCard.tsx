@@ -2,6 +2,7 @@ import type { BindingId } from '../../../../shared/ids.ts';
 import { lifetimeOf, lifetimeText } from '../../../../shared/lifetime.ts';
 import { bytesText, countText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
 import type { WorkerSpec } from '../../../../shared/worker-spec.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -9,6 +10,8 @@ import { InstantText } from '../../../components/InstantText.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { hrefOf } from '../../../routing/route.ts';
+import { navigate } from '../../../routing/use-route.ts';
+import { useDraft } from '../../../stores/use-stores.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 
 const mostDeclared = 3;
@@ -16,9 +19,14 @@ const mostDeclared = 3;
 export function WorkerFactsCard() {
   const { row, binding, engine } = useWorkerView();
   const { spec } = binding;
+  const startFrom = useDraft((state) => state.startFrom);
+  const again = async (): Promise<void> => {
+    await startFrom(row);
+    navigate({ kind: 'new_worker' });
+  };
   const { cpuMilli, memoryBytes, pids } = spec.resources;
   return (
-    <Card title="Worker" aside={<Tag tone={row.custody === 'created' ? 'ours' : 'plain'}>{row.custody}</Tag>}>
+    <Card title="Worker" actions={<Button size="small" onPress={() => { void again(); }}>New worker like this</Button>} aside={<Tag tone={row.custody === 'created' ? 'ours' : 'plain'}>{row.custody}</Tag>}>
       <Facts>
         <Fact name="Seat">{spec.seat}</Fact>
         <Fact name="Binding"><IdText value={binding.id} what="binding id" /></Fact>
