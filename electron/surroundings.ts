@@ -34,6 +34,8 @@ export function desktopSurroundings(window: () => BrowserWindow | undefined): Su
       app.relaunch({ args: [...others, `--data-folder=${dataFolder}`] });
       app.quit();
     },
+    // Working sets are told in KiB.
+    memoryBytes: () => app.getAppMetrics().reduce((sum, { memory }) => sum + memory.workingSetSize * 1024, 0),
     runtime: `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}, Node ${process.versions.node}`,
     version: app.getVersion(),
     examplesFolder: app.isPackaged ? path.join(process.resourcesPath, 'examples') : path.join(app.getAppPath(), 'examples'),

@@ -3,6 +3,7 @@ import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.
 import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
+import type { Headroom } from './headroom.ts';
 import type { InboxItem } from './inbox.ts';
 import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
 import type { FindingWay } from './finding.ts';
@@ -57,6 +58,8 @@ export interface Requests {
   leave(input: OfExternal): Promise<Result<null>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;
   stopPrivateEngine(input: Nothing): Promise<Result<null>>;
+  /** What is left of an engine's memory for another worker, read now. */
+  readHeadroom(input: AtEndpoint): Promise<Result<Headroom>>;
   /** What an image itself would run: offered as the program of a new worker. */
   readImageCommand(input: AtEndpoint & { readonly image: string }): Promise<Result<readonly string[]>>;
   buildSampleImage(input: AtEndpoint): Promise<Result<ImageChoice>>;

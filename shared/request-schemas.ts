@@ -36,6 +36,7 @@ export const requestSchemas: Schemas = {
   leave: ofExternal,
   startPrivateEngine: nothing,
   stopPrivateEngine: nothing,
+  readHeadroom: atEndpoint,
   readImageCommand: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
   buildSampleImage: atEndpoint,
 

@@ -41,6 +41,7 @@ export function openBenchHost(folder: string): BenchHost {
       openElsewhere: () => undefined,
       chooseFolder: async () => answers.folder,
       copyText: () => undefined,
+      memoryBytes: () => process.memoryUsage.rss(),
       runtime: `Node ${process.versions.node}`,
       version: '0.0.0',
       examplesFolder: path.resolve(import.meta.dirname, '../../examples'),

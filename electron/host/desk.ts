@@ -33,6 +33,8 @@ export interface Surroundings {
   copyText(text: string): void;
   /** Ends this console and starts it anew on another data folder. */
   openElsewhere(dataFolder: string): void;
+  /** What all processes of this console use of its machine now. */
+  memoryBytes(): number;
   /** The runtime's name and version, for people. */
   readonly runtime: string;
   readonly version: string;

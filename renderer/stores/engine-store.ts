@@ -2,16 +2,20 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { EngineView } from '../../shared/bridge-values.ts';
 import type { Endpoint } from '../../shared/ids.ts';
+import type { Headroom } from '../../shared/headroom.ts';
 import type { ImageChoice } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export type EnginePlace = 'buildSample' | 'readCommand';
+export type EnginePlace = 'headroom' | 'buildSample' | 'readCommand';
 
 export interface EngineStore extends Asking<EnginePlace> {
   readonly engine: Loaded<EngineView>;
   readonly watch: () => Undo;
+  /** What is left for another worker, as it was when that was last read. */
+  readonly headroom: Headroom | null;
+  readonly readHeadroom: () => Promise<void>;
   /** Answers the image built, or nothing after a refusal. */
   readonly buildSample: () => Promise<ImageChoice | undefined>;
   /** Answers what this image itself would run, or nothing after a refusal. */
@@ -38,7 +42,12 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
 
     return {
       engine: loading,
+      headroom: null,
       ...nothingAsked,
+      async readHeadroom() {
+        const headroom = await ask('headroom', () => bridge.readHeadroom({ endpoint }));
+        if (headroom) set({ headroom });
+      },
       watch: watched(start),
       readCommand: (image) => ask('readCommand', () => bridge.readImageCommand({ endpoint, image })),
       async buildSample() {

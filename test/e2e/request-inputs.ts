@@ -22,6 +22,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   leave: { endpoint, resource: 'volume', id: 'data' },
   startPrivateEngine: {},
   stopPrivateEngine: {},
+  readHeadroom: { endpoint },
   readImageCommand: { endpoint, image: manifest },
   buildSampleImage: { endpoint },
 

@@ -52,6 +52,7 @@ function surroundingsFor(answers: Answers): Surroundings {
     openElsewhere: (folder) => void (answers.elsewhere = folder),
     chooseFolder: async () => answers.folder,
     copyText: () => undefined,
+    memoryBytes: () => process.memoryUsage.rss(),
     runtime: `Node ${process.versions.node}`,
     version: '0.0.0',
     examplesFolder,

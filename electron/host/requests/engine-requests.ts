@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
@@ -13,10 +14,11 @@ import type { World } from '../../../shared/world.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
+import { isThisMachine, readHeadroom } from '../placement/read-headroom.ts';
 import { buildSampleImage } from '../placement/build-sample-image.ts';
 import { heldBindings } from './endpoint-requests.ts';
 
-type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readImageCommand' | 'buildSampleImage';
+type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readHeadroom' | 'readImageCommand' | 'buildSampleImage';
 
 const daemonDeadlineSeconds = 90;
 
@@ -32,6 +34,13 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         const inventory = row.facts && inventories.get(row.facts.engine);
         const capabilities = capabilitiesOf(row.facts && records.get(row.facts.engine));
         return ok({ row, images, capabilities, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
+      }),
+
+    readHeadroom: ({ endpoint }) =>
+      whenReachable(async () => {
+        const reader = readers.at(endpoint);
+        const facts = await reader.identity();
+        return ok(await readHeadroom(reader, { facts, consoleBytes: isThisMachine(facts, totalmem()) ? desk.surroundings.memoryBytes() : null }));
       }),
 
     readImageCommand: ({ endpoint, image }) =>

@@ -9,6 +9,7 @@ import { valueOf } from '../../stores/loaded.ts';
 import { useDraft, useEngines, useStores, useWatched } from '../../stores/use-stores.ts';
 import { checkDraft } from '../../stores/worker-draft.ts';
 import { DraftForm } from './DraftForm.tsx';
+import { HeadroomCard } from './HeadroomCard.tsx';
 import { DraftSummary } from './DraftSummary.tsx';
 import { StartFrom } from './StartFrom.tsx';
 import { useEngineView } from './use-engine-view.ts';
@@ -43,7 +44,7 @@ function OnEngine({ engines, chosen }: { readonly engines: readonly EngineRow[];
   const checked = checkDraft(complete, chosen.facts);
   return (
     <Page>
-      <Columns aside={<DraftSummary draft={complete} checked={checked} engine={chosen} />}>
+      <Columns aside={<><DraftSummary draft={complete} checked={checked} engine={chosen} /><HeadroomCard draft={complete} state={state} isAnswering={chosen.facts !== undefined} /></>}>
         <StartFrom />
         <DraftForm draft={complete} errors={checked.errors} engines={engines} engine={chosen} engineState={state} />
       </Columns>

@@ -6,6 +6,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
+import { headroomOf } from '../../../shared/headroom.ts';
 import { workerRow } from '../../../shared/worker-row.ts';
 import type { Announcer } from './announcer.ts';
 import { decisionsOf } from './decisions.ts';
@@ -84,6 +85,11 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     chooseCheckpointFolder: async () => ok(null),
     endCheckpointCopies: async () => ok(null),
     copyText: async () => ok(null),
+    readHeadroom: async ({ endpoint }) => {
+      const facts = engineAt(endpoint)?.facts;
+      const running = (scene.environments.get(endpoint) ?? []).filter(({ state }) => state === 'running').map(({ name }, index) => ({ name, memoryBytes: index % 5 === 3 ? 0 : 64 * 1024 ** 2, cpuMilli: 250 }));
+      return facts ? ok(headroomOf({ totalBytes: facts.memoryBytes, totalCpuMilli: facts.cpus * 1000, running: running.slice(0, 100), unread: Math.max(0, running.length - 100), consoleBytes: 310_000_000 })) : unreachable(endpoint);
+    },
     readImageCommand: async () => ok(['/usr/local/bin/sample-harness', '--task', '/workspace/task/task.md']),
     ...externalsOf(scene, () => {
       scene.ledger.size += 2;
