@@ -15,6 +15,7 @@ import type { Refusal } from './refusal.ts';
 import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
 import type { StandingGroup } from './standing.ts';
+import type { ImageChoice } from './worker-spec.ts';
 
 /** What the frame always shows. */
 export interface FrameState {
@@ -59,9 +60,26 @@ export interface EngineListing {
   readonly unusable: readonly { readonly file: string; readonly says: string }[];
 }
 
+/** An image as the engine lists it, and the build of this console that made it, if one did. */
+export interface EngineImage extends ImageRow {
+  readonly built?: { readonly at: Instant; readonly seq: number };
+}
+
+/** One image as it is now, and why it may not be removed, if it may not. */
+export interface ImageRemoval extends ImageRow {
+  readonly stays?: Refusal;
+}
+
+/** An image that an engine fetched, and what its registry calls it. */
+export interface PulledImage extends ImageChoice {
+  readonly digest?: Digest;
+  /** False where the very same was there before. */
+  readonly isNew: boolean;
+}
+
 export interface EngineView {
   readonly row: EngineRow;
-  readonly images: readonly ImageRow[];
+  readonly images: readonly EngineImage[];
   /** What can be done there, as far as the ledger shows. */
   readonly capabilities: readonly Capability[];
   /** When this console first looked, before its first effect there. */

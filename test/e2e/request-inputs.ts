@@ -24,6 +24,9 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   stopPrivateEngine: {},
   readImageCommand: { endpoint, image: manifest },
   buildSampleImage: { endpoint },
+  pullImage: { endpoint, reference: 'registry.example/team/agent:1' },
+  planImageRemoval: { endpoint, image: manifest },
+  removeImage: { endpoint, image: manifest },
 
   listWorkers: {},
   openWorker: { binding },
