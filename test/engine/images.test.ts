@@ -33,7 +33,7 @@ afterEach(() => {
   removeFolder(host.folder);
 });
 
-const imagesThere = async (): Promise<readonly EngineImage[]> => valueOf(await host.requests.openEngine({ endpoint })).images;
+const imagesThere = async (console = host, at = endpoint): Promise<readonly EngineImage[]> => valueOf(await console.requests.openEngine({ endpoint: at })).images;
 const pull = (reference: string) => host.requests.pullImage({ endpoint, reference });
 const tasks = (): readonly Task[] => host.notices.flatMap(({ notice, payload }) => (notice === 'taskChanged' ? [payload as Task] : []));
 const openAttempts = async () => (await host.requests.listInbox({})).filter(({ kind }) => kind === 'attempt');
@@ -109,52 +109,68 @@ describe('an image that an engine pulls', () => {
   });
 });
 
-describe('an image that this console built', () => {
-  const built = async (): Promise<string> => valueOf(await host.requests.buildSampleImage({ endpoint })).id;
+/** On an engine of their own: every other test makes its workers of what is called the sample image. */
+describe.runIf(process.geteuid?.() === 0)('an image that this console built', () => {
+  let builder: TestHost;
+  let alone: EngineUnderTest;
+  const built = async (): Promise<string> => valueOf(await builder.requests.buildSampleImage({ endpoint: alone.endpoint })).id;
+
+  beforeAll(async () => {
+    builder = openTestHost();
+    valueOf(await builder.requests.startPrivateEngine({}));
+    const { engines } = await builder.requests.listEngines({});
+    alone = await EngineUnderTest.reach(engines.find(({ source }) => source === 'private')?.endpoint);
+  });
+
+  afterAll(async () => {
+    valueOf(await builder.requests.stopPrivateEngine({}));
+    builder.close();
+    removeFolder(builder.folder);
+  });
 
   test('is ours by the build that made it, is removed by its id after a look, and is verified absent', async () => {
     const image = await built();
-    expect((await imagesThere()).find(({ id }) => id === image)).toMatchObject({ built: { seq: expect.any(Number) as number } });
-    expect(valueOf(await host.requests.planImageRemoval({ endpoint, image }))).not.toHaveProperty('stays');
+    expect((await imagesThere(builder, alone.endpoint)).find(({ id }) => id === image)).toMatchObject({ built: { seq: expect.any(Number) as number } });
+    expect(valueOf(await builder.requests.planImageRemoval({ endpoint: alone.endpoint, image }))).not.toHaveProperty('stays');
 
-    valueOf(await host.requests.removeImage({ endpoint, image }));
+    valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
 
-    expect(await engine.reader.inspectImage(image)).toBeNull();
-    expect((await host.requests.listReceipts({ filter: {}, limit: 10 })).lines.map(({ says }) => says)).toEqual(expect.arrayContaining(['Remove image: asked', 'Settled: applied', 'Verified absent, 4 readings']));
-    expect(refusalOf(await host.requests.removeImage({ endpoint, image }))).toMatchObject({ code: 'not_found' });
+    expect(await alone.reader.inspectImage(image)).toBeNull();
+    expect((await builder.requests.listReceipts({ filter: {}, limit: 10 })).lines.map(({ says }) => says)).toEqual(expect.arrayContaining(['Remove image: asked', 'Settled: applied', 'Verified absent, 4 readings']));
+    expect(refusalOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }))).toMatchObject({ code: 'not_found' });
   });
 
   test('stays while a container is made of it, whoever’s that is, and says which', async () => {
     const image = await built();
     const stranger = `stranger-of-image-${process.pid}`;
-    await engine.raw('POST', `/containers/create?name=${stranger}`, { Image: image, Cmd: ['sh'] });
+    await alone.raw('POST', `/containers/create?name=${stranger}`, { Image: image, Cmd: ['sh'] });
 
-    expect(valueOf(await host.requests.planImageRemoval({ endpoint, image })).stays).toMatchObject({ says: `It is used by ${stranger}.` });
-    expect(refusalOf(await host.requests.removeImage({ endpoint, image }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(stranger) as string });
+    expect(valueOf(await builder.requests.planImageRemoval({ endpoint: alone.endpoint, image })).stays).toMatchObject({ says: `It is used by ${stranger}.` });
+    expect(refusalOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(stranger) as string });
 
-    await engine.raw('DELETE', `/containers/${stranger}?force=true`);
-    valueOf(await host.requests.removeImage({ endpoint, image }));
+    await alone.raw('DELETE', `/containers/${stranger}?force=true`);
+    valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
   });
 
   test('stays while somebody else’s name is on it', async () => {
     const image = await built();
-    await engine.raw('POST', `/images/${image}/tag?repo=${engine.mark}&tag=kept`);
+    await alone.raw('POST', `/images/${image}/tag?repo=${alone.mark}&tag=kept`);
 
-    expect(refusalOf(await host.requests.removeImage({ endpoint, image }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(`${engine.mark}:kept`) as string });
+    expect(refusalOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(`${alone.mark}:kept`) as string });
 
-    await engine.raw('DELETE', `/images/${engine.mark}:kept`);
-    valueOf(await host.requests.removeImage({ endpoint, image }));
+    await alone.raw('DELETE', `/images/${alone.mark}:kept`);
+    valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
   });
 
   test('one that another console built is not ours, though it carries the same labels', async () => {
     const image = await built();
     const other = openTestHost();
-    valueOf(await other.requests.addEndpoint({ path: testEngine() }));
+    valueOf(await other.requests.addEndpoint({ path: alone.endpoint }));
 
-    expect(refusalOf(await other.requests.removeImage({ endpoint, image }))).toMatchObject({ code: 'not_ours' });
+    expect(refusalOf(await other.requests.removeImage({ endpoint: alone.endpoint, image }))).toMatchObject({ code: 'not_ours' });
 
     other.close();
     removeFolder(other.folder);
-    valueOf(await host.requests.removeImage({ endpoint, image }));
+    valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
   });
 });
