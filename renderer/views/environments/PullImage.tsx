@@ -12,7 +12,7 @@ import styles from './PullImage.module.css';
 export function PullImage({ state }: { readonly state: EngineStore }) {
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState(false);
-  const read = typed.trim() === '' ? undefined : readImageReference(typed.trim());
+  const read = readImageReference(typed.trim());
   const problem = left && typeof read === 'string' ? read : undefined;
   const help = typeof read === 'object' ? `Asked of ${read.registry}, by the engine and without credentials.` : 'With its tag or digest, as in debian:12-slim.';
   const submit = (): void => {
@@ -21,8 +21,8 @@ export function PullImage({ state }: { readonly state: EngineStore }) {
   };
   return (
     <form className={styles.pull} aria-label="Pull an image" onSubmit={(event) => { event.preventDefault(); submit(); }}>
-      <TextField label="Image to pull" mono value={typed} error={problem} help={help} onChange={setTyped} onBlur={() => { setLeft(true); }} />
-      <Button type="submit" isPending={state.asking.has('pull')} isDisabled={typeof read !== 'object'}>Pull image</Button>
+      <TextField label="Image to pull" mono value={typed} error={problem} help={help} onChange={setTyped} onBlur={() => { if (typed !== '') setLeft(true); }} />
+      <Button type="submit" isPending={state.asking.has('pull')}>Pull image</Button>
       {state.pulled && <Pulled {...state.pulled} />}
       <RefusalNote refusal={state.refusals.get('pull')} />
     </form>
