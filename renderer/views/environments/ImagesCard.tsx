@@ -39,7 +39,7 @@ export function ImagesCard({ images, engineLabel, state }: Props) {
   const build = <Button size="small" isPending={state.asking.has('buildSample')} onPress={() => { void state.buildSample(); }}>Build the sample image</Button>;
   const refusal = state.refusals.get('buildSample') ?? state.refusals.get('planRemoval') ?? state.refusals.get('removeImage');
   return (
-    <Card title="Images" aside={countText(images.length, 'image')} actions={build}>
+    <Card title="Images" aside={countText(images.length, 'image')} actions={build} foot={images.some(({ built }) => built) ? <small>One that was built here opens what its removal would mean.</small> : undefined}>
       <PullImage state={state} />
       <div className={styles.images}>
         {images.length === 0 ? <p className={styles.none}>No image is on this engine. The sample image is built here, without a network, from what this program brings.</p> : (
