@@ -2,7 +2,8 @@ import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { Capability } from './capabilities.ts';
-import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
+import type { ContainerRow, EngineFacts } from './engine-readings.ts';
+import type { EngineImage } from './engine-images.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
@@ -15,7 +16,6 @@ import type { Refusal } from './refusal.ts';
 import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
 import type { StandingGroup } from './standing.ts';
-import type { ImageChoice } from './worker-spec.ts';
 
 /** What the frame always shows. */
 export interface FrameState {
@@ -58,23 +58,6 @@ export interface EngineListing {
   readonly engines: readonly EngineRow[];
   /** Docker's contexts that name no engine this console can dial, and why. */
   readonly unusable: readonly { readonly file: string; readonly says: string }[];
-}
-
-/** An image as the engine lists it, and the build of this console that made it, if one did. */
-export interface EngineImage extends ImageRow {
-  readonly built?: { readonly at: Instant; readonly seq: number };
-}
-
-/** One image as it is now, and why it may not be removed, if it may not. */
-export interface ImageRemoval extends ImageRow {
-  readonly stays?: Refusal;
-}
-
-/** An image that an engine fetched, and what its registry calls it. */
-export interface PulledImage extends ImageChoice {
-  readonly digest?: Digest;
-  /** False where the very same was there before. */
-  readonly isNew: boolean;
 }
 
 export interface EngineView {

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { EngineView, ImageRemoval, PulledImage } from '../../shared/bridge-values.ts';
+import type { EngineView } from '../../shared/bridge-values.ts';
+import type { ImageRemoval, PulledImage } from '../../shared/engine-images.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { ImageChoice } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EngineImage, Task } from '../../shared/bridge-values.ts';
+import type { Task } from '../../shared/bridge-values.ts';
+import type { EngineImage } from '../../shared/engine-images.ts';
 import { endpointSchema } from '../../shared/ids.ts';
 import { EngineUnderTest } from '../support/engine-under-test.ts';
 import { refusalOf, until, valueOf } from '../support/sample-worker.ts';

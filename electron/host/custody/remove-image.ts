@@ -1,5 +1,5 @@
 import { builtImageOf, whyImageStays } from '../../../shared/built-image.ts';
-import type { ImageRemoval } from '../../../shared/bridge-values.ts';
+import type { ImageRemoval } from '../../../shared/engine-images.ts';
 import type { ImageRow } from '../../../shared/engine-readings.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';

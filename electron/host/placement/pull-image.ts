@@ -1,4 +1,4 @@
-import type { PulledImage } from '../../../shared/bridge-values.ts';
+import type { PulledImage } from '../../../shared/engine-images.ts';
 import type { ImageRow } from '../../../shared/engine-readings.ts';
 import type { Endpoint } from '../../../shared/ids.ts';
 import { digestOfRepository, imageReferenceText, readImageReference, type ImageReference } from '../../../shared/image-reference.ts';

@@ -1,5 +1,5 @@
 import { builtImageOf } from '../../../shared/built-image.ts';
-import type { EngineImage } from '../../../shared/bridge-values.ts';
+import type { EngineImage } from '../../../shared/engine-images.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { ImageRow } from '../../../shared/engine-readings.ts';
 import type { EngineId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EngineImage, ImageRemoval } from '../../../shared/bridge-values.ts';
+import type { EngineImage, ImageRemoval } from '../../../shared/engine-images.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import { bytesText, countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';

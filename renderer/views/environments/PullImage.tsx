@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PulledImage } from '../../../shared/bridge-values.ts';
+import type { PulledImage } from '../../../shared/engine-images.ts';
 import { readImageReference } from '../../../shared/image-reference.ts';
 import { Button } from '../../components/Button.tsx';
 import { IdText } from '../../components/IdText.tsx';

@@ -1,4 +1,4 @@
-import type { ImageRemoval } from '../../../shared/bridge-values.ts';
+import type { ImageRemoval } from '../../../shared/engine-images.ts';
 import { bytesText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';

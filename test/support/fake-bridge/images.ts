@@ -1,5 +1,5 @@
 import type { Requests } from '../../../shared/bridge.ts';
-import type { EngineImage } from '../../../shared/bridge-values.ts';
+import type { EngineImage } from '../../../shared/engine-images.ts';
 import type { Endpoint } from '../../../shared/ids.ts';
 import { imageReferenceText, readImageReference } from '../../../shared/image-reference.ts';
 import { refusal } from '../../../shared/refusal.ts';

@@ -1,4 +1,5 @@
-import type { EngineImage, EngineListing, EngineRow, EnvironmentRow } from '../../../shared/bridge-values.ts';
+import type { EngineListing, EngineRow, EnvironmentRow } from '../../../shared/bridge-values.ts';
+import type { EngineImage } from '../../../shared/engine-images.ts';
 import type { AttemptId, BindingId, Endpoint } from '../../../shared/ids.ts';
 import type { SeenOf } from '../../../shared/teardown-plan.ts';
 import type { Story } from './bindings.ts';
