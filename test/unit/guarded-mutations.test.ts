@@ -67,7 +67,7 @@ describe('a change that names something attached', () => {
 
   test('a guest is not joined to an attached network either', async () => {
     const { asked, mutations } = listening();
-    const joining = { ...containerRequest('free'), network: { id: network, hostName: 'console', host: '10.0.0.1' } };
+    const joining = { ...containerRequest('free'), network: { id: network, hostName: 'console', host: '10.0.0.1', dead: '10.0.0.14' } };
 
     expect(await guardedMutations(() => mutations, () => world)(theEndpoint, theEngine).createContainer(token, joining)).toMatchObject({ kind: 'not_sent' });
     expect(asked).toEqual([]);

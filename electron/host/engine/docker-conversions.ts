@@ -127,7 +127,8 @@ const toHostConfig = ({ resources, network, volumes, tmpfs }: ContainerRequest):
   CapDrop: ['ALL'],
   SecurityOpt: ['no-new-privileges'],
   NetworkMode: network === 'none' ? 'none' : network.id,
-  ...(network !== 'none' && { ExtraHosts: [`${network.hostName}:${network.host}`] }),
+  // An engine resolves names for its guests, on its own machine's ways if it is not told of others: so nothing goes out by names.
+  ...(network !== 'none' && { ExtraHosts: [`${network.hostName}:${network.host}`], Dns: [network.dead] }),
   RestartPolicy: { Name: 'no' },
   NanoCpus: resources.cpuMilli * 1_000_000,
   Memory: resources.memoryBytes,
