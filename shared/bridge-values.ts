@@ -2,7 +2,8 @@ import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { Capability } from './capabilities.ts';
-import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
+import type { ContainerRow, EngineFacts } from './engine-readings.ts';
+import type { EngineImage } from './engine-images.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
@@ -61,7 +62,7 @@ export interface EngineListing {
 
 export interface EngineView {
   readonly row: EngineRow;
-  readonly images: readonly ImageRow[];
+  readonly images: readonly EngineImage[];
   /** What can be done there, as far as the ledger shows. */
   readonly capabilities: readonly Capability[];
   /** When this console first looked, before its first effect there. */

@@ -1,4 +1,5 @@
 import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
@@ -63,6 +64,11 @@ export interface Requests {
   /** What an image itself would run: offered as the program of a new worker. */
   readImageCommand(input: AtEndpoint & { readonly image: string }): Promise<Result<readonly string[]>>;
   buildSampleImage(input: AtEndpoint): Promise<Result<ImageChoice>>;
+  /** Lets the engine fetch an image from a registry, without credentials; progress is a task. */
+  pullImage(input: AtEndpoint & { readonly reference: string }): Promise<Result<PulledImage>>;
+  /** What removing this image would mean; images are named by their ids. */
+  planImageRemoval(input: AtEndpoint & { readonly image: string }): Promise<Result<ImageRemoval>>;
+  removeImage(input: AtEndpoint & { readonly image: string }): Promise<Result<null>>;
 
   listWorkers(input: Nothing): Promise<readonly WorkerRow[]>;
   openWorker(input: OfBinding): Promise<Result<WorkerView>>;

@@ -25,7 +25,7 @@ export interface Capability {
 
 /** Operations whose effect is the engine's own: what else there is happens on the console's machine. */
 export const engineOperations = [
-  'create_network', 'create_volume', 'create_container', 'deliver', 'start_container', 'stop_container', 'remove_container', 'remove_network', 'remove_volume', 'build_image',
+  'create_network', 'create_volume', 'create_container', 'deliver', 'start_container', 'stop_container', 'remove_container', 'remove_network', 'remove_volume', 'build_image', 'pull_image', 'remove_image',
 ] as const satisfies readonly Operation[];
 
 /** What a worker's harness would need of this console, and is not built: said so that no method's name implies it. */

@@ -27,8 +27,8 @@ export const aspectLabels: Readonly<Record<Aspect, string>> = {
 
 export const reachLabels: Readonly<Record<ReachTarget, string>> = {
   host: 'Reach: engine’s side',
-  outside: 'Reach: addresses outside',
-  names: 'Reach: names outside',
+  outside: 'Reach: outside',
+  names: 'Reach: names',
 };
 
 /** What a network is for: only its own other side is reached over it. */

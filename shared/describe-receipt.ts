@@ -46,7 +46,7 @@ function describeObservation(body: Observation): string {
     case 'epoch': return `Console started, epoch ${body.value.epoch}`;
     case 'engine': return body.value.state === 'reachable' ? `Engine answers, version ${body.value.version}` : `Engine does not answer: ${body.value.reason}`;
     case 'inventory': return `Was here before us: ${countText(body.value.containers, 'container')}, ${countText(body.value.volumes, 'volume')}, ${countText(body.value.images, 'image')}`;
-    case 'image': return `Image is there, ${bytesText(body.value.bytes)}`;
+    case 'image': return `Image is there, ${bytesText(body.value.bytes)}${body.value.digest === undefined ? '' : `, ${body.value.digest}`}`;
     case 'requested': return `Worker requested: ${body.value.seat}`;
     case 'launch_requested': return `Launch requested: ${body.value.argv.join(' ').slice(0, 120)}`;
     case 'present': return `Seen there, created ${body.value.created}`;

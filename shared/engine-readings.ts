@@ -95,6 +95,9 @@ export interface NetworkReading {
 export interface ImageRow {
   readonly id: string;
   readonly tags: readonly string[];
+  /** What registries call it, as `repository@sha256:…`. */
+  readonly digests: readonly string[];
+  /** 0 where the image does not tell. */
   readonly createdSeconds: number;
   readonly bytes: number;
   readonly labels: Labels;

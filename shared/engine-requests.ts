@@ -29,6 +29,6 @@ export interface ContainerRequest {
   readonly volumes: readonly { readonly name: string; readonly path: string }[];
   readonly tmpfs: readonly { readonly path: string; readonly options: string }[];
   readonly resources: { readonly cpuMilli: number; readonly memoryBytes: number; readonly pids: number };
-  /** Joined by its immutable id, with the engine's own side of it under a name. */
-  readonly network: 'none' | { readonly id: string; readonly hostName: string; readonly host: string };
+  /** Joined by its immutable id, with the engine's own side of it under a name; names outside are asked of nobody. */
+  readonly network: 'none' | { readonly id: string; readonly hostName: string; readonly host: string; readonly dead: string };
 }

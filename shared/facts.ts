@@ -54,7 +54,8 @@ export const factValues = {
   key: z.strictObject({ subject: digestSchema, fingerprint: keyFingerprintSchema, publicKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/), name: z.string().min(1).max(100), scopes: z.array(approvalScopeSchema).max(8) }),
   engine: z.strictObject({ engine: engineIdSchema.nullable(), state: z.enum(['reachable', 'unreachable']), version: text, apiVersion: text, reason: text }),
   inventory: z.strictObject({ containers: count, volumes: count, networks: count, images: count, list: digestSchema }),
-  image: z.strictObject({ id: text, bytes: count }),
+  /** `digest` is what a registry calls it. */
+  image: z.strictObject({ id: text, bytes: count, digest: digestSchema.optional() }),
   requested: workerSpecSchema,
   launch_requested: launchRequestSchema,
   present: fingerprintSchema,

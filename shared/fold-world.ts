@@ -1,6 +1,7 @@
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
+import { imageKey, madeBy, type BuiltImage } from './built-image.ts';
 import { atVersion, engineOperations, withOutcome, type EngineRecord } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
@@ -22,6 +23,7 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     bindings: new Map(world.bindings),
     approvers: new Map(world.approvers),
     offeredKeys: new Map(world.offeredKeys),
+    images: new Map(world.images),
     open: new Map(world.open),
     inventories: new Map(world.inventories),
     externals: new Map(world.externals),
@@ -44,6 +46,7 @@ type Draft = {
   readonly bindings: Map<BindingId, Binding>;
   readonly approvers: Map<KeyFingerprint, Approver>;
   readonly offeredKeys: Map<Digest, Approver>;
+  readonly images: Map<string, BuiltImage>;
   readonly open: Map<AttemptId, Attempt>;
   readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
   readonly externals: Map<string, External>;
@@ -65,6 +68,7 @@ function foldReceipt(draft: Draft, receipt: Receipt): void {
 function foldIntent(draft: Draft, receipt: Receipt, body: Intent): void {
   const attempt = startedBy(receipt, body);
   draft.open.set(attempt.id, attempt);
+  foldImageAttempt(draft, attempt);
   changeBinding(draft, receipt.about, receipt, (binding) => withAttempt(binding, attempt));
   changeExternal(draft, receipt.about, (external) => withExternalAttempt(external, attempt));
 }
@@ -75,6 +79,7 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   draft.open.delete(open.id);
   foldOutcome(draft, open, receipt.seq, body);
   const settled = settledBy(open, receipt, body);
+  foldImageAttempt(draft, settled);
   changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settled));
   changeExternal(draft, open.about, (external) => withExternalAttempt(external, settled));
 }
@@ -84,6 +89,22 @@ function foldOutcome(draft: Draft, { operation, about }: Attempt, seq: number, {
   if (!('engine' in about) || !engineOperations.some((one) => one === operation)) return;
   if (disposition !== 'applied' && disposition !== 'refused') return;
   draft.records.set(about.engine, withOutcome(draft.records.get(about.engine) ?? atVersion(undefined, ''), operation, disposition, seq));
+}
+
+/** A build makes an image ours once it is applied; what is asked about it later stands with it. */
+function foldImageAttempt(draft: Draft, attempt: Attempt): void {
+  if (attempt.operation === 'build_image') {
+    const made = madeBy(attempt);
+    if (made) draft.images.set(imageKey(made.engine, made.id), made);
+  } else if (attempt.operation === 'remove_image') changeImage(draft, attempt.about, (image) => ({ ...image, removal: attempt }));
+}
+
+/** A removal is about the image's id: a name may belong to another one by then. */
+function changeImage(draft: Draft, about: Ref, change: (image: BuiltImage) => BuiltImage): void {
+  if (about.kind !== 'image') return;
+  const key = imageKey(about.engine, about.reference);
+  const image = draft.images.get(key);
+  if (image) draft.images.set(key, change(image));
 }
 
 function foldEngine(draft: Draft, endpoint: Endpoint, noted: Noted<FactValue<'engine'>>): void {
@@ -101,9 +122,15 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
     case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value); break;
-    case 'absent': changeExternal(draft, about, (external) => withExternalAbsence(external, { value: body.value.readings, seq, at })); break;
+    case 'absent': foldAbsence(draft, about, { value: body.value.readings, seq, at }); break;
   }
   changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
+}
+
+/** Of what is no worker's: of a worker's own its fold tells. */
+function foldAbsence(draft: Draft, about: Ref, absent: Noted<FactValue<'absent'>['readings']>): void {
+  changeExternal(draft, about, (external) => withExternalAbsence(external, absent));
+  changeImage(draft, about, (image) => ({ ...image, absent }));
 }
 
 function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {

@@ -12,6 +12,8 @@ export const operations = {
   remove_network: { label: 'Remove network', gerund: 'removing the network', goal: 'absent by id and in the listing, twice', destructive: true },
   remove_volume: { label: 'Remove volume', gerund: 'removing the volume', goal: 'absent by name and in the listing, twice', destructive: true },
   build_image: { label: 'Build image', gerund: 'building the image', goal: 'an image with this build’s label', destructive: false },
+  pull_image: { label: 'Pull image', gerund: 'pulling the image', goal: 'an image of this reference that was not there before', destructive: false },
+  remove_image: { label: 'Remove image', gerund: 'removing the image', goal: 'absent by id and in the listing, twice', destructive: true },
   publish_file: { label: 'Publish file', gerund: 'publishing the file', goal: 'the same bytes at the destination', destructive: false },
   back_up: { label: 'Back up ledger', gerund: 'backing up the ledger', goal: 'the same bytes at the destination', destructive: false },
   export_bundle: { label: 'Export receipts', gerund: 'exporting receipts', goal: 'the same bytes at the destination', destructive: false },

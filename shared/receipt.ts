@@ -13,7 +13,7 @@ export const actorSchema = z.strictObject({ class: z.enum(['adm', 'agt', 'atm'])
 /** What settled an attempt: an answer that fits its schema, or something read afterwards. */
 export const evidenceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answer'), status: count, id: z.string().max(255).optional() }),
-  z.strictObject({ kind: z.literal('reading'), of: z.string().max(300), found: z.string().max(500), at: instantSchema }),
+  z.strictObject({ kind: z.literal('reading'), of: z.string().max(300), found: z.string().max(500), at: instantSchema, id: z.string().max(255).optional() }),
   z.strictObject({ kind: z.literal('bytes'), of: z.string().max(4096), digest: digestSchema, bytes: count }),
 ]);
 

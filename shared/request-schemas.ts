@@ -39,6 +39,9 @@ export const requestSchemas: Schemas = {
   readHeadroom: atEndpoint,
   readImageCommand: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
   buildSampleImage: atEndpoint,
+  pullImage: atEndpoint.extend({ reference: z.string().trim().min(1).max(300) }),
+  planImageRemoval: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
+  removeImage: atEndpoint.extend({ image: imageChoiceSchema.shape.id }),
 
   listWorkers: nothing,
   openWorker: ofBinding,

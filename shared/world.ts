@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
+import type { BuiltImage } from './built-image.ts';
 import type { EngineRecords } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
@@ -21,6 +22,8 @@ export interface World {
   readonly approvers: ReadonlyMap<KeyFingerprint, Approver>;
   /** Keys that asked to, by the digest that an enrolment names. */
   readonly offeredKeys: ReadonlyMap<Digest, Approver>;
+  /** Images that this console built, by their `imageKey`. */
+  readonly images: ReadonlyMap<string, BuiltImage>;
   /** Attempts without a settlement. */
   readonly open: ReadonlyMap<AttemptId, Attempt>;
   readonly inventories: ReadonlyMap<EngineId, Noted<FactValue<'inventory'>>>;
@@ -41,6 +44,7 @@ export const emptyWorld: World = {
   bindings: new Map(),
   approvers: new Map(),
   offeredKeys: new Map(),
+  images: new Map(),
   open: new Map(),
   inventories: new Map(),
   externals: new Map(),

@@ -9,7 +9,7 @@ import type { Ref } from '../../shared/reference.ts';
 import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
 import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
-import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, networkAbsent, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
+import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, imagePulled, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
 import { readerOf } from './placement/identity.ts';
@@ -38,10 +38,12 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
     start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
     stop_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
-    remove_container: atWorker(async (reader, _attempt, params, { spec }) => withParams(containerParams, params, async ({ container }) => ofState(await containerAbsent(reader, container, { engine: spec.engine })))),
-    remove_network: atWorker(async (reader, _attempt, params, { spec }) => withParams(networkParams, params, async ({ network }) => ofState(await networkAbsent(reader, network, { engine: spec.engine })))),
+    remove_container: atWorker(async (reader, _attempt, params, { spec }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine: spec.engine })))),
+    remove_network: atWorker(async (reader, _attempt, params, { spec }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine: spec.engine })))),
     remove_volume: atWorker(async (reader, { about }, _params, { spec }) => ofState(await volumeAbsent(reader, nameOf(about), { engine: spec.engine }))),
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
+    pull_image: async (_attempt, params) => withParams(pullParams, params, async ({ endpoint, reference, before }) => ofState(await imagePulled(readers.at(endpoint), reference, before))),
+    remove_image: async ({ about }, params) => withParams(removedImageParams, params, async ({ endpoint, image }) => ofState(await absentById(readers.at(endpoint), 'image', image, 'engine' in about ? { engine: about.engine } : {}))),
     publish_file: publishedGoal,
     back_up: publishedGoal,
     export_bundle: publishedGoal,
@@ -53,6 +55,8 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
 const containerParams = z.looseObject({ container: z.string() });
 const networkParams = z.looseObject({ network: z.string() });
 const startParams = z.looseObject({ container: z.string(), startedBefore: z.string() });
+const pullParams = z.looseObject({ endpoint: endpointSchema, reference: z.string(), before: z.string().nullable() });
+const removedImageParams = z.looseObject({ endpoint: endpointSchema, image: z.string() });
 const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), label: z.string() });
 
 async function withParams<Params>(schema: z.ZodType<Params>, params: Json | undefined, read: (params: Params) => Promise<GoalReading>): Promise<GoalReading> {

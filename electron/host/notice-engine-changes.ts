@@ -2,6 +2,7 @@ import { latestExecution, type Binding } from '../../shared/binding.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
+import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
 import type { EngineEvent } from './engine/engine-reader.ts';
 import { noteProcess } from './execution/observe.ts';
@@ -21,6 +22,7 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
     await noteIfUnfinished(desk, binding);
     if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
+  await verifyRemovedImages(desk, endpoint);
   desk.notify('engineChanged', { endpoint });
 }
 
@@ -35,14 +37,14 @@ export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Chan
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
   if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
-  if (change.kind === 'image') await lookAtBuilds(desk, endpoint);
+  if (change.kind === 'image') await lookAtImages(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
 }
 
-/** A build goes on in its engine when nobody waits for its answer any more: its end shows in an image. */
-async function lookAtBuilds(desk: Desk, endpoint: Endpoint): Promise<void> {
+/** A build or a pull may go on in its engine when nobody waits for its answer any more: its end shows in an image. */
+async function lookAtImages(desk: Desk, endpoint: Endpoint): Promise<void> {
   const engine = desk.directory.row(endpoint)?.facts?.engine;
-  await desk.attempts.reconcile(({ operation, about }) => operation === 'build_image' && 'engine' in about && about.engine === engine);
+  await desk.attempts.reconcile(({ operation, about }) => (operation === 'build_image' || operation === 'pull_image') && 'engine' in about && about.engine === engine);
 }
 
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);

@@ -33,6 +33,7 @@ import { endpointRequests } from './requests/endpoint-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
 import { externalRequests } from './requests/external-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
+import { imageRequests } from './requests/image-requests.ts';
 import { inboxRequests } from './requests/inbox-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
 import { proofRequests } from './requests/proof-requests.ts';
@@ -145,6 +146,7 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...endpointRequests(desk),
   ...engineRequests(desk),
   ...externalRequests(desk),
+  ...imageRequests(desk),
   ...workerRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),

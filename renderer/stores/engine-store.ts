@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { EngineView } from '../../shared/bridge-values.ts';
+import type { ImageRemoval, PulledImage } from '../../shared/engine-images.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Headroom } from '../../shared/headroom.ts';
 import type { ImageChoice } from '../../shared/worker-spec.ts';
@@ -8,7 +9,7 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export type EnginePlace = 'headroom' | 'buildSample' | 'readCommand';
+export type EnginePlace = 'headroom' | 'buildSample' | 'pull' | 'readCommand' | 'planRemoval' | 'removeImage';
 
 export interface EngineStore extends Asking<EnginePlace> {
   readonly engine: Loaded<EngineView>;
@@ -18,6 +19,12 @@ export interface EngineStore extends Asking<EnginePlace> {
   readonly readHeadroom: () => Promise<void>;
   /** Answers the image built, or nothing after a refusal. */
   readonly buildSample: () => Promise<ImageChoice | undefined>;
+  /** What the last pull from here brought. */
+  readonly pulled: PulledImage | null;
+  readonly pull: (reference: string) => Promise<void>;
+  /** Answers what removing it would mean, or nothing after a refusal. */
+  readonly planRemoval: (image: string) => Promise<ImageRemoval | undefined>;
+  readonly removeImage: (image: string) => Promise<void>;
   /** Answers what this image itself would run, or nothing after a refusal. */
   readonly readCommand: (image: string) => Promise<readonly string[] | undefined>;
 }
@@ -43,6 +50,7 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
     return {
       engine: loading,
       headroom: null,
+      pulled: null,
       ...nothingAsked,
       async readHeadroom() {
         const headroom = await ask('headroom', () => bridge.readHeadroom({ endpoint }));
@@ -50,6 +58,17 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
       },
       watch: watched(start),
       readCommand: (image) => ask('readCommand', () => bridge.readImageCommand({ endpoint, image })),
+      async pull(reference) {
+        set({ pulled: null });
+        const pulled = await ask('pull', () => bridge.pullImage({ endpoint, reference }));
+        if (pulled) set({ pulled });
+        await load();
+      },
+      planRemoval: (image) => ask('planRemoval', () => bridge.planImageRemoval({ endpoint, image })),
+      async removeImage(image) {
+        await ask('removeImage', () => bridge.removeImage({ endpoint, image }));
+        await load();
+      },
       async buildSample() {
         const image = await ask('buildSample', () => bridge.buildSampleImage({ endpoint }));
         await load();

@@ -53,6 +53,18 @@ export class Stranger {
     await ask(this.#endpoint, 'POST', `/containers/create?name=${name}`, { Image: image, Cmd: ['sh'], HostConfig: { Binds: [`${volume}:/data`] } });
   }
 
+  async makeContainer(name: string, image: string): Promise<void> {
+    await ask(this.#endpoint, 'POST', `/containers/create?name=${name}`, { Image: image, Cmd: ['sh'] });
+  }
+
+  async hasImage(id: string): Promise<boolean> {
+    return ((await ask(this.#endpoint, 'GET', '/images/json')) as readonly { readonly Id: string }[]).some((image) => image.Id === id);
+  }
+
+  async removeImage(reference: string): Promise<void> {
+    await ask(this.#endpoint, 'DELETE', `/images/${reference}`);
+  }
+
   async removeContainer(name: string): Promise<void> {
     await ask(this.#endpoint, 'DELETE', `/containers/${name}?force=true`);
   }

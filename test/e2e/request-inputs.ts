@@ -25,6 +25,9 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   readHeadroom: { endpoint },
   readImageCommand: { endpoint, image: manifest },
   buildSampleImage: { endpoint },
+  pullImage: { endpoint, reference: 'registry.example/team/agent:1' },
+  planImageRemoval: { endpoint, image: manifest },
+  removeImage: { endpoint, image: manifest },
 
   listWorkers: {},
   openWorker: { binding },

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
-import { containerAbsent, containerCreated, containerStarted, containerStopped, volumeAbsent, volumeCreated } from '../../electron/host/engine/goals.ts';
+import { absentById, containerCreated, containerStarted, containerStopped, volumeAbsent, volumeCreated } from '../../electron/host/engine/goals.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import type { Endpoint, EngineId } from '../../shared/ids.ts';
 import { EngineProxy } from '../support/engine-proxy.ts';
@@ -54,9 +54,9 @@ describe('a container from its creation to its absence', () => {
     expect(await engine.mutations.stopContainer(tokenFor('stop_container'), id, { seconds: 1 })).toEqual({ kind: 'applied', status: 204 });
     expect(await engine.mutations.stopContainer(tokenFor('stop_container'), id, { seconds: 1 })).toEqual({ kind: 'already', status: 304 });
     expect(await containerStopped(engine.reader, id)).toMatchObject({ reached: true });
-    expect(await containerAbsent(engine.reader, id)).toMatchObject({ reached: false });
+    expect(await absentById(engine.reader, 'container', id)).toMatchObject({ reached: false });
     expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id)).toEqual({ kind: 'applied', status: 204 });
-    expect(await containerAbsent(engine.reader, id)).toMatchObject({ reached: true });
+    expect(await absentById(engine.reader, 'container', id)).toMatchObject({ reached: true });
     expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id)).toMatchObject({ kind: 'ambiguous', status: 404 });
   });
 
@@ -116,7 +116,7 @@ describe('a volume of a name that exists', () => {
 
 describe('B2 23: an absence on a real engine', () => {
   test('is read twice, at least half a second apart', async () => {
-    const goal = await containerAbsent(engine.reader, 'f'.repeat(64), { engine: engine.engine });
+    const goal = await absentById(engine.reader, 'container', 'f'.repeat(64), { engine: engine.engine });
 
     const times = goal.reached ? (goal.absent ?? []).map(({ at }) => Date.parse(at)) : [];
     expect(times).toHaveLength(4);

@@ -35,8 +35,7 @@ export class EngineUnderTest {
     this.mutations = engines.mutations(endpoint, engine);
   }
 
-  static async reach(): Promise<EngineUnderTest> {
-    const endpoint = process.env['BAILIWICK_TEST_ENGINE'];
+  static async reach(endpoint = process.env['BAILIWICK_TEST_ENGINE']): Promise<EngineUnderTest> {
     if (!endpoint) throw new Error('BAILIWICK_TEST_ENGINE is not set: run the engine tests with `npm run test:engine`.');
     const engines = createDockerEngines();
     const { engine } = await engines.readers.at(endpoint).identity();

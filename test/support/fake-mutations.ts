@@ -32,6 +32,8 @@ export class FakeMutations implements Mutations {
       removeContainer: (token) => this.#call(token, 'remove_container'),
       removeNetwork: (token) => this.#call(token, 'remove_network'),
       removeVolume: (token) => this.#call(token, 'remove_volume'),
+      pullImage: (token) => this.#call(token, 'pull_image'),
+      removeImage: (token) => this.#call(token, 'remove_image'),
       buildImage: (token) => this.#call(token, 'build_image'),
     };
   }

@@ -21,6 +21,8 @@ const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToke
   remove_container: (mutations, token) => engineOf(mutations).removeContainer(token, 'c'),
   remove_network: (mutations, token) => engineOf(mutations).removeNetwork(token, 'n'),
   remove_volume: (mutations, token) => engineOf(mutations).removeVolume(token, 'v'),
+  pull_image: (mutations, token) => engineOf(mutations).pullImage(token, {} as never, () => undefined),
+  remove_image: (mutations, token) => engineOf(mutations).removeImage(token, 'i'),
   build_image: (mutations, token) => engineOf(mutations).buildImage(token, {} as never, () => undefined),
   publish_file: (mutations, token) => mutations.files.publish(token, { staged: 's', destination: 'd' }),
   back_up: (mutations, token) => mutations.backups.publish(token, { staged: 's', destination: 'd' }),

@@ -43,7 +43,10 @@ describe('the window’s grammar of evidence', () => {
       [anObservation('engine', { ...engine, state: 'unreachable', reason: 'nobody listens' }, aboutEndpoint), 'refused', 'Engine does not answer: nobody listens'],
     ],
     inventory: [[anObservation('inventory', { containers: 1, volumes: 2, networks: 3, images: 0, list: aDigest() }, aboutEngine), 'seen', 'Was here before us: 1 container, 2 volumes, 0 images']],
-    image: [[anObservation('image', { id: 'i', bytes: 1_500_000 }, aboutImage), 'seen', 'Image is there, 1.5 MB']],
+    image: [
+      [anObservation('image', { id: 'i', bytes: 1_500_000 }, aboutImage), 'seen', 'Image is there, 1.5 MB'],
+      [anObservation('image', { id: 'i', bytes: 1_500_000, digest: aDigest() }, aboutImage), 'seen', `Image is there, 1.5 MB, ${aDigest()}`],
+    ],
     requested: [[aRequest(), 'seen', 'Worker requested: reviewer@atlas']],
     launch_requested: [[anObservation('launch_requested', { argv: ['sh', '-c', 'true'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution()), 'seen', 'Launch requested: sh -c true']],
     present: [[anObservation('present', { id: 'v', created: '2026' }, work), 'seen', 'Seen there, created 2026']],

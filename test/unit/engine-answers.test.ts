@@ -132,13 +132,13 @@ describe('a network', () => {
     });
   });
 
-  test('is joined by its id, with the engine’s own side of it under a name', () => {
+  test('is joined by its id, with the engine’s own side of it under a name, and names outside are asked of nobody', () => {
     const body = toContainerBody({
       name: 'bw', labels: {}, imageId: 'sha256:1', command: ['sh'], workingDirectory: '/', user: { uid: 1, gid: 1 }, volumes: [], tmpfs: [], resources: { cpuMilli: 100, memoryBytes: 6 << 20, pids: 8 },
-      network: { id, hostName: 'console', host: '10.213.64.1' },
+      network: { id, hostName: 'console', host: '10.213.64.1', dead: '10.213.64.14' },
     });
 
-    expect(body).toMatchObject({ HostConfig: { NetworkMode: id, ExtraHosts: ['console:10.213.64.1'] } });
+    expect(body).toMatchObject({ HostConfig: { NetworkMode: id, ExtraHosts: ['console:10.213.64.1'], Dns: ['10.213.64.14'] } });
   });
 });
 

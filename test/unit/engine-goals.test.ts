@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EngineFault, EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
-import { containerAbsent, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated } from '../../electron/host/engine/goals.ts';
+import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, volumeAbsent, volumeCreated } from '../../electron/host/engine/goals.ts';
 import type { ContainerReading, ContainerRow, EngineFacts, ImageRow, VolumeReading } from '../../shared/engine-readings.ts';
 import type { EngineId } from '../../shared/ids.ts';
 import { labelKeys } from '../../shared/naming.ts';
@@ -16,7 +16,7 @@ const aContainer = (about: Partial<ContainerReading>): ContainerReading => ({
   ...about,
 });
 const aVolume = (labels: VolumeReading['labels']): VolumeReading => ({ name: 'v', created: '2026-01-01T00:00:00.000000000Z', driver: 'local', labels });
-const anImage = (labels: ImageRow['labels']): ImageRow => ({ id: 'sha256:1', tags: ['t'], createdSeconds: 1, bytes: 1, labels });
+const anImage = (labels: ImageRow['labels']): ImageRow => ({ id: 'sha256:1', tags: ['t'], digests: [], createdSeconds: 1, bytes: 1, labels });
 
 /** A reader of which a test says only what it is asked for. */
 const reading = (answers: Partial<EngineReader>): EngineReader => ({
@@ -100,7 +100,7 @@ describe('B2 23: an absence', () => {
   const aRow = { id } as ContainerRow;
 
   test('is shown by four readings, by id and listing, twice', async () => {
-    const goal = await containerAbsent(reading({}), id, quick);
+    const goal = await absentById(reading({}), 'container', id, quick);
 
     expect(goal).toMatchObject({ reached: true, absent: [{ via: 'id' }, { via: 'listing' }, { via: 'id' }, { via: 'listing' }] });
     expect(goal.reached && goal.evidence).toHaveLength(4);
@@ -110,8 +110,8 @@ describe('B2 23: an absence', () => {
     let asked = 0;
     const flapping = async () => ((asked += 1) === 2 ? [aRow] : []);
 
-    expect(await containerAbsent(reading({ listContainers: async () => [aRow] }), id, quick)).toMatchObject({ reached: false });
-    expect(await containerAbsent(reading({ listContainers: flapping }), id, quick)).toMatchObject({ reached: false });
+    expect(await absentById(reading({ listContainers: async () => [aRow] }), 'container', id, quick)).toMatchObject({ reached: false });
+    expect(await absentById(reading({ listContainers: flapping }), 'container', id, quick)).toMatchObject({ reached: false });
     expect(await volumeAbsent(reading({ inspectVolume: async () => aVolume(ours) }), 'v', quick)).toMatchObject({ reached: false });
   });
 
@@ -119,8 +119,8 @@ describe('B2 23: an absence', () => {
     const engines = ['E', 'F'];
     const changing = async () => ({ engine: engines.shift() }) as EngineFacts;
 
-    expect(await containerAbsent(reading({ identity: changing }), id, quick)).toEqual({ unreadable: true, says: 'another engine answers on the socket now' });
-    expect(await containerAbsent(reading({}), id, { ...quick, engine: 'F' as EngineId })).toMatchObject({ unreadable: true });
+    expect(await absentById(reading({ identity: changing }), 'container', id, quick)).toEqual({ unreadable: true, says: 'another engine answers on the socket now' });
+    expect(await absentById(reading({}), 'container', id, { ...quick, engine: 'F' as EngineId })).toMatchObject({ unreadable: true });
   });
 });
 
@@ -132,7 +132,7 @@ describe('an engine that cannot be read', () => {
     const failing = async () => { throw error; };
 
     expect(await containerStopped(reading({ inspectContainer: failing }), id)).toEqual({ unreadable: true, says: error.message });
-    expect(await containerAbsent(reading({ listContainers: failing }), id)).toEqual({ unreadable: true, says: error.message });
+    expect(await absentById(reading({ listContainers: failing }), 'container', id)).toEqual({ unreadable: true, says: error.message });
   });
 
   test('lets every other fault through', async () => {

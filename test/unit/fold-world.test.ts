@@ -76,7 +76,10 @@ describe('every operation', () => {
     remove_volume: [{ about: aboutResource('state'), remembered: true }],
     publish_file: [{ about: aboutArtifact(), remembered: true }],
     // No worker's: once settled, their receipts tell of them.
+    // What a build made is remembered by the id that it was settled with.
     build_image: [{ about: aboutImage, remembered: false }],
+    pull_image: [{ about: aboutImage, remembered: false }],
+    remove_image: [{ about: aboutImage, remembered: false }],
     export_bundle: [{ about: aboutInstallation, remembered: false }],
     back_up: [{ about: aboutInstallation, remembered: false }],
     start_engine: [{ about: aboutEndpoint, remembered: false }],

@@ -18,7 +18,7 @@ const containerRequest = (volume: string): Parameters<EngineMutations['createCon
 });
 
 /** For each change that names something: the same change of something that is attached, and of something that is not. */
-const changes: Readonly<Record<Exclude<keyof EngineMutations, 'buildImage' | 'createNetwork'>, (mutations: EngineMutations, isAttached: boolean) => ReturnType<EngineMutations['removeVolume']>>> = {
+const changes: Readonly<Record<Exclude<keyof EngineMutations, 'buildImage' | 'pullImage' | 'removeImage' | 'createNetwork'>, (mutations: EngineMutations, isAttached: boolean) => ReturnType<EngineMutations['removeVolume']>>> = {
   createVolume: (mutations, isAttached) => mutations.createVolume(token, { name: isAttached ? 'data' : 'free', labels: {} }),
   createContainer: (mutations, isAttached) => mutations.createContainer(token, containerRequest(isAttached ? 'data' : 'free')),
   putArchive: (mutations, isAttached) => mutations.putArchive(token, { container: isAttached ? container : 'd'.repeat(64), folder: '/' }, Readable.from([])),
@@ -67,7 +67,7 @@ describe('a change that names something attached', () => {
 
   test('a guest is not joined to an attached network either', async () => {
     const { asked, mutations } = listening();
-    const joining = { ...containerRequest('free'), network: { id: network, hostName: 'console', host: '10.0.0.1' } };
+    const joining = { ...containerRequest('free'), network: { id: network, hostName: 'console', host: '10.0.0.1', dead: '10.0.0.14' } };
 
     expect(await guardedMutations(() => mutations, () => world)(theEndpoint, theEngine).createContainer(token, joining)).toMatchObject({ kind: 'not_sent' });
     expect(asked).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import type { ImageReference } from '../../../shared/image-reference.ts';
 import type { Answer } from './answer.ts';
 import type { EffectToken } from './effect-token.ts';
 
@@ -21,8 +22,18 @@ export interface EngineMutations {
   removeContainer(token: EffectToken, id: string): Promise<Answer>;
   removeNetwork(token: EffectToken, id: string): Promise<Answer>;
   removeVolume(token: EffectToken, name: string): Promise<Answer>;
+  /** Lets the engine fetch from a registry, without credentials; `onProgress` gets how far it is. */
+  pullImage(token: EffectToken, reference: ImageReference, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<Answer>;
+  removeImage(token: EffectToken, id: string): Promise<Answer>;
   /** Builds from a tar stream of the build folder; `onProgress` gets one line at a time. */
   buildImage(token: EffectToken, request: ImageBuildRequest, onProgress: (line: string) => void, signal?: AbortSignal): Promise<Answer>;
+}
+
+/** Bytes of what is known to come, and what happens just now. */
+export interface PullProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly says: string;
 }
 
 export interface ImageBuildRequest {

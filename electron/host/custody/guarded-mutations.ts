@@ -32,6 +32,9 @@ function guarded(inner: EngineMutations, bar: (targets: readonly Target[]) => An
     removeContainer: (token, id) => unless([container(id)], () => inner.removeContainer(token, id)),
     removeNetwork: (token, id) => unless([network(id)], () => inner.removeNetwork(token, id)),
     removeVolume: (token, name) => unless([volume(name)], () => inner.removeVolume(token, name)),
+    pullImage: (token, reference, onProgress, signal) => inner.pullImage(token, reference, onProgress, signal),
+    // Images cannot be attached; whose one is, is asked where its removal begins.
+    removeImage: (token, id) => inner.removeImage(token, id),
     buildImage: (token, request, onProgress, signal) => inner.buildImage(token, request, onProgress, signal),
   };
 }

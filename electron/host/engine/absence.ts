@@ -4,7 +4,7 @@ import { instantOf, type EngineId } from '../../../shared/ids.ts';
 import { EngineFault, type EngineReader } from './engine-reader.ts';
 
 /** A volume's name is all the identity it has. */
-export type Sought = { readonly kind: 'container' | 'network'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
+export type Sought = { readonly kind: 'container' | 'network' | 'image'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
 
 export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
 
@@ -44,6 +44,7 @@ async function isThereById(reader: EngineReader, sought: Sought): Promise<boolea
   switch (sought.kind) {
     case 'container': return (await reader.inspectContainer(sought.id, { fresh: true })) !== null;
     case 'network': return (await reader.inspectNetwork(sought.id)) !== null;
+    case 'image': return (await reader.inspectImage(sought.id)) !== null;
     case 'volume': return (await reader.inspectVolume(sought.name, { fresh: true })) !== null;
   }
 }
@@ -52,6 +53,7 @@ async function isInListing(reader: EngineReader, sought: Sought): Promise<boolea
   switch (sought.kind) {
     case 'container': return (await reader.listContainers()).some(({ id }) => id === sought.id);
     case 'network': return (await reader.listNetworks()).some(({ id }) => id === sought.id);
+    case 'image': return (await reader.listImages()).some(({ id }) => id === sought.id);
     case 'volume': return (await reader.listVolumes()).some(({ name }) => name === sought.name);
   }
 }

@@ -73,7 +73,9 @@ export const toNetworkReading = (network: DockerNetwork): NetworkReading => ({
 export const toImageRow = (row: DockerImageRow): ImageRow => ({
   id: row.Id,
   tags: row.RepoTags.filter(isTag),
-  createdSeconds: row.Created,
+  digests: row.RepoDigests.filter(isDigest),
+  // An image may leave out when it was made; an engine then tells the year 1.
+  createdSeconds: Math.max(0, row.Created),
   bytes: row.Size,
   labels: row.Labels,
 });
@@ -81,6 +83,7 @@ export const toImageRow = (row: DockerImageRow): ImageRow => ({
 export const toImageRowOfOne = (image: DockerImage): ImageRow => ({
   id: image.Id,
   tags: image.RepoTags.filter(isTag),
+  digests: image.RepoDigests.filter(isDigest),
   createdSeconds: Math.max(0, Math.floor(Date.parse(image.Created ?? '') / 1000)) || 0,
   bytes: image.Size,
   labels: image.Config?.Labels ?? {},
@@ -124,7 +127,8 @@ const toHostConfig = ({ resources, network, volumes, tmpfs }: ContainerRequest):
   CapDrop: ['ALL'],
   SecurityOpt: ['no-new-privileges'],
   NetworkMode: network === 'none' ? 'none' : network.id,
-  ...(network !== 'none' && { ExtraHosts: [`${network.hostName}:${network.host}`] }),
+  // An engine resolves names for its guests, on its own machine's ways if it is not told of others: so nothing goes out by names.
+  ...(network !== 'none' && { ExtraHosts: [`${network.hostName}:${network.host}`], Dns: [network.dead] }),
   RestartPolicy: { Name: 'no' },
   NanoCpus: resources.cpuMilli * 1_000_000,
   Memory: resources.memoryBytes,
@@ -159,6 +163,8 @@ const boundPorts = (bindings: DockerContainer['HostConfig']['PortBindings']): re
 
 /** A port is told once for each of the machine's address families. */
 const distinct = (ports: readonly number[]): readonly number[] => [...new Set(ports)].sort((one, other) => one - other);
+
+const isDigest = (digest: string): boolean => !digest.startsWith('<none>');
 
 const isTag = (tag: string): boolean => tag !== '<none>:<none>';
 

@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { EngineId } from '../../../shared/ids.ts';
+import type { ImageReference } from '../../../shared/image-reference.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
-import type { EngineMutations, ImageBuildRequest } from '../attempts/mutations.ts';
+import type { EngineMutations, ImageBuildRequest, PullProgress } from '../attempts/mutations.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { answerOf, createdAnswer, createdVolumeAnswer, doneAnswer, type Reply } from './docker-answers.ts';
 import { readBuild } from './docker-build.ts';
+import { readPull } from './docker-pull.ts';
 import { toContainerBody, toNetworkBody, toVolumeBody } from './docker-conversions.ts';
 import { parseJson, readBody, type DockerRequest } from './docker-request.ts';
 import type { Change } from './mutation-line.ts';
@@ -15,6 +17,7 @@ import { MutationLines } from './mutation-lines.ts';
 import type { Way } from './way.ts';
 
 const immutableId = /^[0-9a-f]{64}$/;
+const imageId = /^sha256:[0-9a-f]{64}$/;
 
 /** Changes one Docker engine, and no other: see `MutationLine`. */
 export class DockerMutations implements EngineMutations {
@@ -72,6 +75,22 @@ export class DockerMutations implements EngineMutations {
   async removeVolume(token: EffectToken, name: string): Promise<Answer> {
     spendToken(token, 'remove_volume');
     return this.#change({ method: 'DELETE', path: `/volumes/${encodeURIComponent(name)}`, query: { force: 'false' } }, doneAnswer);
+  }
+
+  async pullImage(token: EffectToken, { repository, tag, digest }: ImageReference, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<Answer> {
+    spendToken(token, 'pull_image');
+    const query = { fromImage: repository, tag: digest ?? tag ?? '' };
+    return this.#lines.change({
+      request: { method: 'POST', path: '/images/create', query },
+      patience: { ms: this.#deadlines.buildStepMs, caller: signal },
+      read: (response) => readPull(response, onProgress),
+    });
+  }
+
+  async removeImage(token: EffectToken, id: string): Promise<Answer> {
+    spendToken(token, 'remove_image');
+    if (!imageId.test(id)) return { kind: 'not_sent', says: `${id} is not an image’s id` };
+    return this.#change({ method: 'DELETE', path: `/images/${id}`, query: { force: 'false', noprune: 'false' } }, doneAnswer);
   }
 
   async buildImage(token: EffectToken, request: ImageBuildRequest, onProgress: (line: string) => void, signal?: AbortSignal): Promise<Answer> {

@@ -77,11 +77,12 @@ export const containerSchema = z.object({
 export const volumeSchema = z.object({ Name: text.min(1), Driver: text, CreatedAt: text.optional(), Labels: labels });
 export const volumeListSchema = z.object({ Volumes: listOf(volumeSchema) });
 
-export const imageListSchema = z.array(z.object({ Id: imageIdSchema, RepoTags: words, Created: count, Size: count, Labels: labels }));
+export const imageListSchema = z.array(z.object({ Id: imageIdSchema, RepoTags: words, RepoDigests: words, Created: z.number().int(), Size: count, Labels: labels }));
 
 export const imageSchema = z.object({
   Id: imageIdSchema,
   RepoTags: words,
+  RepoDigests: words,
   Created: text.nullish(),
   Size: count,
   Config: z.object({ Labels: labels, Entrypoint: words, Cmd: words }).nullish(),
@@ -117,6 +118,15 @@ export const buildLineSchema = z.object({
   aux: z.object({ ID: text.optional() }).optional(),
 });
 
+/** One line of a pull. A layer's line carries its short id; the last lines carry the digest, and whether anything was new. */
+export const pullLineSchema = z.object({
+  id: text.optional(),
+  status: text.optional(),
+  error: text.optional(),
+  progressDetail: z.object({ current: z.number().optional(), total: z.number().optional() }).nullish(),
+});
+
+export type PullLine = z.infer<typeof pullLineSchema>;
 export type DockerInfo = z.infer<typeof infoSchema>;
 export type DockerContainer = z.infer<typeof containerSchema>;
 export type DockerContainerRow = z.infer<typeof containerListSchema>[number];

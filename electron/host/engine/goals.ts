@@ -78,18 +78,24 @@ export function imageBuilt(reader: EngineReader, tag: string, label: string): Pr
     const image = await reader.inspectImage(tag);
     if (image === null) return missing(`image ${tag}`);
     if (!Object.values(image.labels).includes(label)) return { reached: false, says: `the image ${tag} is another one` };
-    return reached(`image ${tag}`, `${image.id} with the label ${label}`, image.id);
+    const { evidence } = reached(`image ${tag}`, `${image.id} with the label ${label}`);
+    return { reached: true, evidence: evidence.map((reading) => ({ ...reading, id: image.id })), id: image.id };
+  });
+}
+
+/** An image under this reference, another one than was there before; `before` is null where none was. */
+export function imagePulled(reader: EngineReader, reference: string, before: string | null): Promise<StateReading> {
+  return look(async () => {
+    const image = await reader.inspectImage(reference);
+    if (image === null) return missing(`image ${reference}`);
+    if (image.id === before) return { reached: false, says: `the image ${reference} is the one that was there before` };
+    return reached(`image ${reference}`, `${image.id}, not there before`, image.id);
   });
 }
 
 /** Absent by its id and in the listing, twice, over new connections. */
-export function containerAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
-  return look(async () => absenceGoal(`container ${id}`, await readAbsence(reader, { kind: 'container', id }, options)));
-}
-
-/** Absent by its id and in the listing, twice, over new connections. */
-export function networkAbsent(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
-  return look(async () => absenceGoal(`network ${id}`, await readAbsence(reader, { kind: 'network', id }, options)));
+export function absentById(reader: EngineReader, kind: 'container' | 'network' | 'image', id: string, options?: AbsenceOptions): Promise<StateReading> {
+  return look(async () => absenceGoal(`${kind} ${id}`, await readAbsence(reader, { kind, id }, options)));
 }
 
 /** Absent by its name and in the listing, twice, over new connections. */

@@ -1,14 +1,14 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { ContainerRequest } from '../../../shared/engine-requests.ts';
 import type { Labels } from '../../../shared/naming.ts';
-import { hostAddressOf } from '../../../shared/network-pool.ts';
+import { deadAddressOf, hostAddressOf } from '../../../shared/network-pool.ts';
 import { consoleHostName, guest } from '../../../shared/worker-spec.ts';
 
 /** What a worker's container is joined to; absent where it was asked to be joined to a network that was not seen yet. */
 export function networkOf({ spec, resources }: Binding): ContainerRequest['network'] | undefined {
   if (spec.network === 'none') return 'none';
   const { id, subnet } = resources.network.present?.value ?? {};
-  return id === undefined || subnet === undefined ? undefined : { id, hostName: consoleHostName, host: hostAddressOf(subnet) };
+  return id === undefined || subnet === undefined ? undefined : { id, hostName: consoleHostName, host: hostAddressOf(subnet), dead: deadAddressOf(subnet) };
 }
 
 /** The container of a worker: what it is allowed, where its volumes are, and the launch gate as its command. */

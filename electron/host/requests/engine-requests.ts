@@ -15,10 +15,10 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { isThisMachine, readHeadroom } from '../placement/read-headroom.ts';
-import { buildSampleImage } from '../placement/build-sample-image.ts';
 import { heldBindings } from './endpoint-requests.ts';
+import { engineImages } from './image-requests.ts';
 
-type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readHeadroom' | 'readImageCommand' | 'buildSampleImage';
+type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readHeadroom';
 
 const daemonDeadlineSeconds = 90;
 
@@ -29,7 +29,7 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
       whenReachable(async () => {
         const row = directory.row(endpoint);
         if (!row) return refused(refusal('not_found', `No engine is known at ${endpoint}.`, 'Add it under Environments.'));
-        const images = await readers.at(endpoint).listImages();
+        const images = engineImages(journal.world, row.facts?.engine, await readers.at(endpoint).listImages());
         const { inventories, records } = journal.world;
         const inventory = row.facts && inventories.get(row.facts.engine);
         const capabilities = capabilitiesOf(row.facts && records.get(row.facts.engine));
@@ -43,12 +43,6 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         return ok(await readHeadroom(reader, { facts, consoleBytes: isThisMachine(facts, totalmem()) ? desk.surroundings.memoryBytes() : null }));
       }),
 
-    readImageCommand: ({ endpoint, image }) =>
-      whenReachable(async () => {
-        const found = await readers.at(endpoint).inspectImage(image);
-        return found ? ok(found.command ?? []) : refused(refusal('not_found', 'This image is not on the engine any more.', 'Choose another one.'));
-      }),
-
     listEnvironments: ({ endpoint, only }) =>
       whenReachable(async () => {
         const reader = readers.at(endpoint);
@@ -59,12 +53,6 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
     startPrivateEngine: () => tasks.run({ label: 'Starting the private engine', unit: 'steps', cancellable: false }, () => startPrivateEngine(desk)),
 
     stopPrivateEngine: () => tasks.run({ label: 'Stopping the private engine', unit: 'steps', cancellable: false }, () => stopPrivateEngine(desk)),
-
-    buildSampleImage: ({ endpoint }) =>
-      tasks.run({ label: 'Building the sample image', unit: 'lines', cancellable: true }, (progress, signal) => {
-        let lines = 0;
-        return buildSampleImage(desk, endpoint, desk.surroundings.examplesFolder, (line) => progress((lines += 1), 0, line), signal);
-      }),
   };
 }
 

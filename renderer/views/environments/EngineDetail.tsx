@@ -40,7 +40,7 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {row.facts && <VolumesCard endpoint={row.endpoint} />}
-      {engine.phase === 'ready' && <ImagesCard images={engine.value.images} state={state} />}
+      {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} state={state} />}
       {engine.phase === 'ready' && row.facts && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>

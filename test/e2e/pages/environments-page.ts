@@ -24,6 +24,35 @@ export class EnvironmentsPage {
     return this.images.getByRole('row', { name: /bailiwick\/sample-worker/ });
   }
 
+  /** A row of the images, by what it says. */
+  image(text: string): Locator {
+    return this.images.getByRole('row').filter({ hasText: text });
+  }
+
+  imageWithId(id: string): Locator {
+    return this.images.getByRole('row').filter({ has: this.#page.getByTitle(id, { exact: true }) });
+  }
+
+  get pullForm(): Locator {
+    return this.#page.getByRole('form', { name: 'Pull an image' });
+  }
+
+  /** What the last pull brought. */
+  get pulled(): Locator {
+    return this.pullForm.getByRole('status');
+  }
+
+  get removal(): Locator {
+    return this.#page.getByRole('alertdialog', { name: 'Remove image' });
+  }
+
+  /** As a person does it by keys: typed, then Enter. */
+  async pull(reference: string): Promise<void> {
+    const field = this.pullForm.getByRole('textbox', { name: 'Image to pull' });
+    await field.fill(reference);
+    await field.press('Enter');
+  }
+
   get containers(): Locator {
     return this.#page.getByRole('grid', { name: 'Environments' });
   }
@@ -62,6 +91,14 @@ export class EnvironmentsPage {
     await this.socket.fill(endpoint.replace('unix://', ''));
     await this.#page.getByRole('button', { name: 'Add engine' }).click();
     await this.engine(endpoint).waitFor();
+  }
+
+  /** Answers when it is built, also where one of its name was there before. */
+  async build(): Promise<void> {
+    const button = this.images.getByRole('button', { name: 'Build the sample image' });
+    await button.click();
+    await this.images.locator('button[data-asking]').waitFor();
+    await this.images.locator('button[data-asking]').waitFor({ state: 'detached' });
   }
 
   async buildSampleImage(): Promise<void> {

@@ -13,6 +13,7 @@ import { EngineUnderTest } from '../engine-under-test.ts';
 import type { Exchange } from '../exchange.ts';
 import { HostProcess } from '../host-process.ts';
 import { valueOf } from '../sample-worker.ts';
+import { StandInRegistry } from '../stand-in-registry.ts';
 import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../test-host.ts';
 
 export interface Told {
@@ -28,6 +29,7 @@ export class CrashLab {
   readonly proxy: EngineProxy;
   host: TestHost;
   image: ImageChoice | undefined;
+  #registry: Promise<StandInRegistry> | undefined;
   #spare = HostProcess.spawn();
 
   private constructor(proxy: EngineProxy) {
@@ -47,6 +49,12 @@ export class CrashLab {
 
   get endpoint(): Endpoint {
     return `unix://${this.proxy.path}` as Endpoint;
+  }
+
+  /** A registry that the engine can pull from: a stand-in. */
+  registry(): Promise<StandInRegistry> {
+    this.#registry ??= StandInRegistry.listen();
+    return this.#registry;
   }
 
   /** Lets go of the folder and hands it to a console in a process of its own. */
@@ -99,6 +107,7 @@ export class CrashLab {
     this.host.close();
     await this.#takeBack();
     await this.proxy.stop();
+    await (await this.#registry)?.close();
     removeFolder(this.folder);
   }
 

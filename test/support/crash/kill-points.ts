@@ -44,6 +44,8 @@ export function watchWritesAndCalls(): void {
   around(DockerMutations.prototype, 'removeContainer', () => 'call remove_container');
   around(DockerMutations.prototype, 'removeNetwork', () => 'call remove_network');
   around(DockerMutations.prototype, 'removeVolume', () => 'call remove_volume');
+  around(DockerMutations.prototype, 'pullImage', () => 'call pull_image');
+  around(DockerMutations.prototype, 'removeImage', () => 'call remove_image');
   around(DockerMutations.prototype, 'buildImage', () => 'call build_image');
   around(FilePublisher.prototype, 'publish', ({ operation }) => `call ${operation}`);
   around(PrivateEngine.prototype, 'start', () => 'call start_engine');

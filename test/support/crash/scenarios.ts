@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, isOurs } from '../../../electron/host/engine/private-engine-files.ts';
@@ -94,6 +95,24 @@ export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[]
 const build: Scenario = {
   name: 'build image',
   begin: async ({ endpoint }) => ({ run: async (console) => void valueOf(await console.ask('buildSampleImage', { endpoint })), isDone: isApplied('build_image') }),
+};
+
+const pull: Scenario = {
+  name: 'pull image',
+  begin: async (lab) => {
+    const registry = await lab.registry();
+    const repository = `team/${randomBytes(16).toString('hex')}`;
+    await registry.put(repository, '1');
+    return { run: async (console) => void valueOf(await console.ask('pullImage', { endpoint: lab.endpoint, reference: `${registry.host}/${repository}:1` })), isDone: isApplied('pull_image') };
+  },
+};
+
+const removeBuilt: Scenario = {
+  name: 'remove image',
+  begin: async ({ host, endpoint }) => {
+    const { id: image } = valueOf(await host.requests.buildSampleImage({ endpoint }));
+    return { run: (console) => insist(console.ask('removeImage', { endpoint, image }), 'not_found') };
+  },
 };
 
 const backUp: Scenario = {
@@ -241,6 +260,8 @@ export const scenarios: readonly Scenario[] = [
   teardown('remove_work', ['stop_container', 'remove_container']),
   teardown('remove_network', ['stop_container', 'remove_container'], 'internal'),
   build,
+  pull,
+  removeBuilt,
   close,
   closeItsOwn,
   stage,

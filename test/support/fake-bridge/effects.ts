@@ -7,6 +7,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
 import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-spec.ts';
+import { imagesOf } from './images.ts';
 import type { Announcer } from './announcer.ts';
 import { aSpec, Story } from './bindings.ts';
 import { lostEngine, privateEndpoint, privateEngine, sampleImage } from './engines.ts';
@@ -138,6 +139,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       await wait();
       return ok(null);
     },
+    ...imagesOf(scene, changed),
     cancelTask: async () => ok(null),
   };
 }

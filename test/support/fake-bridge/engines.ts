@@ -49,6 +49,6 @@ export const privateEngine = (state: 'unsupported' | 'stopped' | 'running', unco
   },
 });
 
-export const imageOf = (tag: string, bytes: number, createdSeconds = 1_771_000_000): ImageRow => ({ id: digestOf(`image ${tag}`), tags: [tag], createdSeconds, bytes, labels: {} });
+export const imageOf = (tag: string, bytes: number, createdSeconds = 1_771_000_000): ImageRow => ({ id: digestOf(`image ${tag}`), tags: [tag], digests: [], createdSeconds, bytes, labels: {} });
 
 export const sampleImage = imageOf('bailiwick/sample:1', 4_812_345);

@@ -1,5 +1,5 @@
 import type { EngineListing, EngineRow, EnvironmentRow } from '../../../shared/bridge-values.ts';
-import type { ImageRow } from '../../../shared/engine-readings.ts';
+import type { EngineImage } from '../../../shared/engine-images.ts';
 import type { AttemptId, BindingId, Endpoint } from '../../../shared/ids.ts';
 import type { SeenOf } from '../../../shared/teardown-plan.ts';
 import type { Story } from './bindings.ts';
@@ -17,7 +17,7 @@ export interface Scene {
   readonly clock: Clock;
   engines: readonly EngineRow[];
   readonly unusableContexts: EngineListing['unusable'];
-  readonly images: Map<Endpoint, readonly ImageRow[]>;
+  readonly images: Map<Endpoint, readonly EngineImage[]>;
   readonly environments: Map<Endpoint, readonly EnvironmentRow[]>;
   readonly workers: Map<BindingId, FakeWorker>;
   readonly calling: Set<AttemptId>;

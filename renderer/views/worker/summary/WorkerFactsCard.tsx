@@ -1,3 +1,4 @@
+import type { Binding } from '../../../../shared/binding.ts';
 import type { BindingId } from '../../../../shared/ids.ts';
 import { lifetimeOf, lifetimeText } from '../../../../shared/lifetime.ts';
 import { bytesText, countText, cpuText, memoryText, pidsText } from '../../../../shared/quantities.ts';
@@ -34,6 +35,7 @@ export function WorkerFactsCard() {
         <Fact name="Engine"><a href={hrefOf({ kind: 'environments', endpoint: engine.endpoint })}>{engine.label}</a><small><IdText value={engine.id} what="engine id" /></small></Fact>
         <Fact name="Image">{spec.image.reference}<small><IdText value={spec.image.id} what="image id" /></small></Fact>
         <Fact name="Container">{row.containerId ? <IdText value={row.containerId} what="container id" /> : 'none seen'}</Fact>
+        <Fact name="Network">{networkText(binding)}</Fact>
         <Fact name="Limits">{cpuText(cpuMilli)}, {memoryText(memoryBytes)}, {pidsText(pids)}</Fact>
         <Fact name="Declared"><Declared artifacts={spec.artifacts} binding={binding.id} /></Fact>
         <Fact name="Lifetime">{lifetimeText(lifetimeOf(spec))}<small>Its volumes keep what it wrote until each is removed; nothing of it is copied elsewhere.</small></Fact>
@@ -42,6 +44,13 @@ export function WorkerFactsCard() {
       </Facts>
     </Card>
   );
+}
+
+/** Its addresses, once they were seen: which they are is chosen at its preparation. */
+function networkText({ spec, resources }: Binding): string {
+  if (spec.network === 'none') return 'none';
+  const subnet = resources.network.present?.value.subnet;
+  return subnet === undefined ? 'its own, not seen yet' : `its own, ${subnet}`;
 }
 
 function Declared({ artifacts, binding }: { readonly artifacts: WorkerSpec['artifacts']; readonly binding: BindingId }) {
