@@ -30,6 +30,9 @@ export const fingerprintSchema = z.strictObject({
   attempt: z.string().max(64).optional(),
 });
 
+/** Where a nonce can be seen: in what left the worker, what it printed, and what its harness wrote into its home. */
+export const seenInSchema = z.enum(['artifact', 'log', 'transcript']);
+
 export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema });
 
 /** Each fact's value. A fact is written when it changes, never as a sample. */
@@ -51,9 +54,11 @@ export const factValues = {
   reobserved: z.strictObject({ resources: z.array(z.strictObject({ role: resourceRoleSchema, state: z.enum(['there', 'gone', 'differs']) })).max(8) }),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),
-  /** `findings`: how many its settings have. Absent where there are none. */
-  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional() }),
+  /** How many findings its settings have, and how many context files carry the nonce of this revision. Absent where there are none. */
+  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional(), revision: z.strictObject({ nonce: digestSchema, files: count }).exactOptional() }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
+  /** The nonce of a context revision in what the worker put out: which file carried it, where it is not only the revision's. */
+  ingested: z.strictObject({ manifest: digestSchema, nonce: digestSchema, file: z.string().min(1).max(4096).exactOptional(), seen: seenInSchema, place: text, line: count, offset: count }),
   process: z.discriminatedUnion('state', [
     z.strictObject({ state: z.literal('running'), startedAt: text }),
     z.strictObject({ state: z.literal('exited'), startedAt: text, finishedAt: text, exitCode: z.number().int(), outOfMemory: z.boolean() }),
@@ -81,4 +86,5 @@ export type Reading = z.infer<typeof readingSchema>;
 export type Rung = z.infer<typeof rungSchema>;
 export type RungState = z.infer<typeof rungStateSchema>;
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
+export type SeenIn = z.infer<typeof seenInSchema>;
 export type AbsenceReading = z.infer<typeof absenceReadingSchema>;

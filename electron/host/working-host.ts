@@ -23,6 +23,7 @@ import { markFiles } from './ledger/sealing/mark-files.ts';
 import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
+import { KeptManifests } from './projection/kept-manifests.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
 import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
@@ -105,7 +106,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
     onFrame: () => announceFrame(),
   });
   const search = new SearchDesk({ ...ports, tasks });
-  const desk: Desk = { ...ports, ...evidence, waitingFindings: new WaitingFindings(journal), blockers, attempts, readers: engines.readers, directory, privateEngine, tasks, search };
+  const desk: Desk = { ...ports, ...evidence, manifests: new KeptManifests(journal), waitingFindings: new WaitingFindings(journal), blockers, attempts, readers: engines.readers, directory, privateEngine, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);

@@ -9,8 +9,9 @@ import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
+import { visibleText } from '../projection/visible-text.ts';
 import { whenReadable } from '../projection/when-readable.ts';
-import { imageTypeOf, visibleText } from './preview-content.ts';
+import { imageTypeOf } from './preview-content.ts';
 import { readGuestFile, refusalOfPath } from './read-guest-file.ts';
 
 const mostTextBytes = 64 * 1024;
