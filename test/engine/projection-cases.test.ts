@@ -54,7 +54,7 @@ const look = (files: readonly string[]) => lookAtGuest({ reader: worker.reader, 
 describe('on a real engine, names', () => {
   test('of every byte that is carried arrive as they are', async () => {
     const bytes = Array.from({ length: 127 }, (_, code) => code + 1).filter((code) => !'/\\'.includes(String.fromCharCode(code)));
-    const names = [...bytes.map((code) => `bytes/a${String.fromCharCode(code)}b`), 'bytes/-rf', 'bytes/--', 'bytes/ ', 'bytes/two\nlines', 'bytes/été 日本 \u{1F600}', `bytes/${'x'.repeat(255)}`, `bytes/${'é'.repeat(127)}`, `bytes/-folder\n/${'y'.repeat(255)}/z`];
+    const names = [...bytes.map((code) => `bytes/ab${String.fromCharCode(code)}c`), 'bytes/-rf', 'bytes/--', 'bytes/ ', 'bytes/two\nlines', 'bytes/été 日本 \u{1F600}', `bytes/${'x'.repeat(255)}`, `bytes/${'é'.repeat(127)}`, `bytes/-folder\n/${'y'.repeat(255)}/z`];
     const manifest = await staged(new Map(names.map((name, index) => [name, `content ${index}`])));
 
     expect(valueOf(await deliver(worker, worker.id, manifest))).toMatchObject({ files: names.length, matched: names.length, differing: 0, missing: 0 });
