@@ -25,6 +25,7 @@ test('context that changed is told against the last delivery, and where its nonc
   await projection.compareText();
   await expect(projection.comparison.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'added' }) })).toContainText(['Make it short.', 'context revision']);
   await page.keyboard.press('Escape');
+  await projection.showAllFiles();
 
   await projection.deliver();
   await expect(projection.delivery).toContainText('2 of 2 files read back the same');

@@ -33,7 +33,7 @@ export class ArtifactsTab {
   }
 
   async closePreview(): Promise<void> {
-    await this.previewed.getByRole('button', { name: 'Close' }).click();
+    await this.previewed.getByText('Close', { exact: true }).click();
   }
 
   /** The previewed file leaves too, though nobody declared it. */

@@ -26,7 +26,7 @@ export class ProjectionTab {
 
   /** How what is staged stands to the last delivery. */
   get against(): Locator {
-    return this.#page.getByRole('region', { name: 'Against the last delivery' });
+    return this.#page.getByRole('region', { name: 'Changes' });
   }
 
   /** The file that is open. */
@@ -48,6 +48,10 @@ export class ProjectionTab {
 
   async showOnlyWhatDiffers(): Promise<void> {
     await this.against.getByRole('button', { name: 'Show only what differs' }).click();
+  }
+
+  async showAllFiles(): Promise<void> {
+    await this.against.getByRole('button', { name: 'Show all files' }).click();
   }
 
   async compareText(): Promise<void> {

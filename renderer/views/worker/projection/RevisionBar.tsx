@@ -9,7 +9,7 @@ export function RevisionBar({ state: { against, differing, setDiffering } }: { r
   if (!against) return null;
   const { added, changed, unchanged, gone } = against.counts;
   return (
-    <section className={styles.against} aria-label="Against the last delivery">
+    <section className={styles.against} aria-label="Changes">
       <p>Against the last delivery <ShortId hash value={against.manifest} />: {numberText(added)} added, {numberText(changed)} changed, {numberText(unchanged)} unchanged, {numberText(gone)} not in this one{gone > 0 && ', kept in the guest'}</p>
       <Button size="small" onPress={() => { setDiffering(!differing); }}>{differing ? 'Show all files' : 'Show only what differs'}</Button>
     </section>
