@@ -66,12 +66,13 @@ const receiptOf = (line: Noted<unknown> | undefined): number | null => line?.seq
 
 const readinessOf = ({ readiness }: Binding): Json => Object.fromEntries(rungSchema.options.map((rung) => [rung, orNull(readiness[rung], (line) => noted(line, line.value))]));
 
-function projectionOf({ manifest, staged, delivered }: Projection): Json {
+function projectionOf({ manifest, staged, delivered, ingested }: Projection): Json {
   const { files, bytes } = staged.value;
   return {
     manifest,
     staged: noted(staged, { files, bytes }),
     delivered: orNull(delivered, (line) => noted(line, { files: line.value.files, bytes: line.value.bytes, matched: line.value.matched, differing: line.value.differing, missing: line.value.missing })),
+    ingested: ingested.map((line) => noted(line, { seen: line.value.seen, place: line.value.place, file: line.value.file ?? null })),
   };
 }
 

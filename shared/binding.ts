@@ -35,6 +35,8 @@ export interface Projection {
   readonly staged: Noted<FactValue<'staged'>>;
   readonly deliveries: readonly Attempt[];
   readonly delivered?: Noted<FactValue<'delivered'>>;
+  /** Where its nonce was seen, each file and source once. */
+  readonly ingested: readonly Noted<FactValue<'ingested'>>[];
 }
 
 export interface Execution {

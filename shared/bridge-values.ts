@@ -13,6 +13,7 @@ import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
 import type { ReceiptProof } from './receipt-proof.ts';
 import type { Refusal } from './refusal.ts';
+import type { Before, FileRevision, RevisionCounts } from './revision.ts';
 import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
 import type { StandingGroup } from './standing.ts';
@@ -117,10 +118,20 @@ export interface StagedSelection {
 }
 
 export interface ManifestPage {
+  /** Of the rows that were asked for. */
   readonly total: number;
-  readonly rows: readonly { readonly entry: ManifestEntry; readonly delivery?: DeliveryState }[];
+  readonly rows: readonly ManifestRow[];
   /** Of the whole manifest. */
   readonly findings: readonly FindingRow[];
+  /** How it stands to the last delivery to the same places; null where there was none before it. */
+  readonly against: { readonly manifest: Digest; readonly counts: RevisionCounts } | null;
+}
+
+export interface ManifestRow {
+  readonly entry: ManifestEntry;
+  readonly delivery?: DeliveryState;
+  readonly revision?: FileRevision;
+  readonly before?: Before;
 }
 
 export interface LogLines {

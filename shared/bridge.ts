@@ -6,11 +6,13 @@ import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { Headroom } from './headroom.ts';
 import type { InboxItem } from './inbox.ts';
+import type { IngestionLook } from './ingestion.ts';
 import type { BackupChoice, BackupRow } from './ledger-trouble.ts';
 import type { FindingWay } from './finding.ts';
 import type { FileClass } from './manifest.ts';
 import type { BundleChoice, IndexState, ReceiptFilter } from './receipt-filter.ts';
 import type { Result } from './result.ts';
+import type { FileComparison } from './revision.ts';
 import type { ImageChoice, LaunchRequest, Lifetime, NetworkChoice, ResourceRequest, WantedArtifact } from './worker-spec.ts';
 
 type Nothing = Record<string, never>;
@@ -85,7 +87,12 @@ export interface Requests {
   /** Decides one finding; answers the manifest to go on with, a new one where the staged copy was changed. An acceptance is signed. */
   decideFinding(input: OfBinding & { readonly manifest: Digest; readonly finding: Digest; readonly way: FindingWay }): Promise<Result<Digest>>;
   deliver(input: OfBinding & { readonly manifest: Digest }): Promise<Result<null>>;
-  readManifest(input: OfBinding & { readonly manifest: Digest; readonly offset: number; readonly limit: number }): Promise<Result<ManifestPage>>;
+  /** `differing`: only what is not as it was delivered before. */
+  readManifest(input: OfBinding & { readonly manifest: Digest; readonly offset: number; readonly limit: number; readonly differing?: true }): Promise<Result<ManifestPage>>;
+  /** The text of one file against what was delivered to its place before. */
+  compareStaged(input: OfBinding & { readonly manifest: Digest; readonly destination: string }): Promise<Result<FileComparison>>;
+  /** Looks for the nonces of delivered context in the log and in the guest's home, and records where one is seen. */
+  lookForIngestion(input: OfBinding): Promise<Result<IngestionLook>>;
 
   launch(input: OfBinding & { readonly request: LaunchRequest }): Promise<Result<null>>;
   /** Looks at the engine and into the guest now. */

@@ -1,6 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import type { Evident } from './evidence-mark.ts';
 import { receiverText, sourceText } from './external.ts';
+import type { FactValue } from './facts.ts';
 import { rungMarks } from './readiness.ts';
 import { labelOf } from './operations.ts';
 import { bytesText, countText, numberText } from './quantities.ts';
@@ -60,11 +61,22 @@ function describeObservation(body: Observation): string {
     case 'reach': return `Tried from inside: ${body.value.targets.map(({ target, state }) => `${target} ${state.replace('_', ' ')}`).join(', ')}`;
     case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;
     case 'delivered': return `Read back ${numberText(body.value.matched)} of ${countText(body.value.files, 'file')} as delivered`;
+    case 'ingested': return `Ingested: ${body.value.file ?? 'a file of this revision'} was seen in ${seenText(body.value)}`;
     case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;
     case 'readiness': return `${body.value.rung.replaceAll('_', ' ')}: ${body.value.says}`;
     case 'exported': return describeExport(body.value);
     case 'checked': return describeCheck(body.value);
     default: return assertNever(body);
+  }
+}
+
+/** Where a nonce was seen. */
+export function seenText({ seen, place, line }: Pick<FactValue<'ingested'>, 'seen' | 'place' | 'line'>): string {
+  switch (seen) {
+    case 'artifact':
+    case 'transcript': return `${place}, line ${numberText(line)}`;
+    case 'log': return `the log, line ${numberText(line)}`;
+    default: return assertNever(seen);
   }
 }
 

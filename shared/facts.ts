@@ -36,6 +36,9 @@ export const fingerprintSchema = z.strictObject({
   attempt: z.string().max(64).optional(),
 });
 
+/** Where a nonce can be seen: in what left the worker, what it printed, and what its harness wrote into its home. */
+export const seenInSchema = z.enum(['artifact', 'log', 'transcript']);
+
 export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema });
 
 const proposing = { subject: digestSchema, endpoint: endpointSchema, identity: fingerprintSchema };
@@ -74,9 +77,11 @@ export const factValues = {
   observed: z.strictObject({ readings: z.array(readingSchema) }),
   /** Tried from inside. */
   reach: z.strictObject({ targets: z.array(reachSchema).max(8) }),
-  /** `findings`: how many its settings have. Absent where there are none. */
-  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional() }),
+  /** How many findings its settings have, and how many context files carry the nonce of this revision. Absent where there are none. */
+  staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional(), revision: z.strictObject({ nonce: digestSchema, files: count }).exactOptional() }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
+  /** The nonce of a context revision in what the worker put out: which file carried it, where it is not only the revision's. */
+  ingested: z.strictObject({ manifest: digestSchema, nonce: digestSchema, file: z.string().min(1).max(4096).exactOptional(), seen: seenInSchema, place: text, line: count, offset: count }),
   process: z.discriminatedUnion('state', [
     z.strictObject({ state: z.literal('running'), startedAt: text }),
     z.strictObject({ state: z.literal('exited'), startedAt: text, finishedAt: text, exitCode: z.number().int(), outOfMemory: z.boolean() }),
@@ -106,4 +111,5 @@ export type Reach = z.infer<typeof reachSchema>;
 export type Rung = z.infer<typeof rungSchema>;
 export type RungState = z.infer<typeof rungStateSchema>;
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
+export type SeenIn = z.infer<typeof seenInSchema>;
 export type AbsenceReading = z.infer<typeof absenceReadingSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { BindingId, Digest } from './ids.ts';
+import { digestSchema, type BindingId, type Digest } from './ids.ts';
 import type { Json } from './json.ts';
+import { nonceForms } from './nonce-line.ts';
 
 /** What may not hold in the guest, or must not go there. */
 export const findingKindSchema = z.enum(['host_command', 'host_path', 'home_path', 'loopback_url', 'in_image', 'secret', 'malformed', 'not_reviewed']);
@@ -22,10 +23,12 @@ export const findingSchema = z.strictObject({
   text: z.string().max(1000),
 });
 
-/** What was done about a finding in the staged copy. */
+/** What was done to the staged copy, and is not in the source. */
 export const changeSchema = z.discriminatedUnion('way', [
   z.strictObject({ way: z.literal('fixed'), finding: findingSchema, value: z.string().max(4096) }),
   z.strictObject({ way: z.literal('dropped'), finding: findingSchema }),
+  /** A line with the nonce of its revision was put at the end of a context file. The nonce is named by the digest of its document. */
+  z.strictObject({ way: z.literal('marked'), form: z.enum(nonceForms), nonce: digestSchema }),
 ]);
 
 /** A finding's three ways, as they are asked for. */
@@ -38,7 +41,7 @@ export const findingWaySchema = z.discriminatedUnion('way', [
 export type FindingKind = z.infer<typeof findingKindSchema>;
 export type FindingPlace = z.infer<typeof findingPlaceSchema>;
 export type Finding = z.infer<typeof findingSchema>;
-export type SettingsChange = z.infer<typeof changeSchema>;
+export type StagedChange = z.infer<typeof changeSchema>;
 export type FindingWay = z.infer<typeof findingWaySchema>;
 export type FindingWayName = FindingWay['way'];
 

@@ -89,8 +89,9 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'reach': return { ...binding, reach: noted(body.value, line) };
-    case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [] }] };
+    case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [], ingested: [] }] };
     case 'delivered': return withReadBack(binding, noted(body.value, line));
+    case 'ingested': return withIngestion(binding, noted(body.value, line));
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
     case 'launch_requested': return about.kind === 'execution' ? withLaunch(binding, { id: about.execution, request: noted(body.value, line) }) : binding;
     case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
@@ -158,6 +159,10 @@ function withReadBack(binding: Binding, delivered: Noted<FactValue<'delivered'>>
   const index = asked === -1 ? binding.projections.findLastIndex((projection) => projection.manifest === manifest) : asked;
   return withProjection(binding, index, (projection) => ({ ...projection, delivered }));
 }
+
+/** A manifest with a nonce is staged once: no other has it. */
+const withIngestion = (binding: Binding, ingested: Noted<FactValue<'ingested'>>): Binding =>
+  withProjection(binding, binding.projections.findIndex(({ manifest }) => manifest === ingested.value.manifest), (projection) => ({ ...projection, ingested: [...projection.ingested, ingested] }));
 
 const withProjection = (binding: Binding, index: number, change: (projection: Projection) => Projection): Binding => ({
   ...binding,

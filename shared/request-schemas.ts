@@ -62,7 +62,9 @@ export const requestSchemas: Schemas = {
   stageSelection: ofBinding.extend({ selection: z.string().regex(/^[0-9a-f]{32}$/), class: fileClassSchema }),
   decideFinding: ofBinding.extend({ manifest: digestSchema, finding: digestSchema, way: findingWaySchema }),
   deliver: ofBinding.extend({ manifest: digestSchema }),
-  readManifest: ofBinding.extend({ manifest: digestSchema, offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(1000) }),
+  readManifest: ofBinding.extend({ manifest: digestSchema, offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(1000), differing: z.literal(true).exactOptional() }),
+  compareStaged: ofBinding.extend({ manifest: digestSchema, destination: guestPathSchema }),
+  lookForIngestion: ofBinding,
 
   launch: ofBinding.extend({ request: launchRequestSchema }),
   observe: ofBinding,

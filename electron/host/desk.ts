@@ -14,6 +14,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { MarkFiles } from './ledger/sealing/mark-files.ts';
 import type { Sealer } from './ledger/sealing/sealer.ts';
 import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
+import type { KeptManifests } from './projection/kept-manifests.ts';
 import type { WaitingFindings } from './projection/waiting-findings.ts';
 import type { SearchDesk } from './search-desk.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -61,6 +62,8 @@ export interface Desk extends PrepareMeans {
   readonly custody: CustodyDesk;
   /** Why each open attempt is not settled, as far as the last look told. */
   readonly blockers: ReadonlyMap<AttemptId, BlockerReading>;
+  /** What was staged, as it was. */
+  readonly manifests: KeptManifests;
   /** What the review of settings found and nobody decided. */
   readonly waitingFindings: WaitingFindings;
   readonly notify: Notify;

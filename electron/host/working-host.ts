@@ -24,6 +24,7 @@ import { markFiles } from './ledger/sealing/mark-files.ts';
 import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
+import { KeptManifests } from './projection/kept-manifests.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
 import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
@@ -109,7 +110,8 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   });
   const search = new SearchDesk({ ...ports, tasks });
   const waitingFindings = new WaitingFindings(journal);
-  const desk: Desk = { ...ports, ...evidence, waitingFindings, blockers, attempts, readers: engines.readers, networkPool: () => settings.current.networkPool, directory, privateEngine, tasks, search };
+  const manifests = new KeptManifests(journal);
+  const desk: Desk = { ...ports, ...evidence, manifests, waitingFindings, blockers, attempts, readers: engines.readers, networkPool: () => settings.current.networkPool, directory, privateEngine, tasks, search };
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);

@@ -1,17 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { ManifestPage, StagedSelection } from '../../shared/bridge-values.ts';
+import type { ManifestPage, ManifestRow, StagedSelection } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import type { FindingRow, FindingWay } from '../../shared/finding.ts';
 import type { FileClass } from '../../shared/manifest.ts';
+import type { IngestionLook } from '../../shared/ingestion.ts';
 import type { Refusal } from '../../shared/refusal.ts';
+import type { FileComparison } from '../../shared/revision.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { noPages, pagedRowAt, pageReader, pageSize, pagesOf, withPage, type Paged } from './paged.ts';
 import { coalesced, watched, type Undo } from './refreshing.ts';
 
-export type ManifestRow = ManifestPage['rows'][number];
 export type SourceKind = 'files' | 'folder';
-export type ProjectionPlace = 'choose' | 'stage' | 'deliver' | `decide ${string}`;
+export type ProjectionPlace = 'choose' | 'stage' | 'deliver' | `decide ${string}` | 'compare' | 'ingestion';
 
 export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly selection: (StagedSelection & { readonly kind: SourceKind }) | null;
@@ -21,6 +22,14 @@ export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly rows: Paged<ManifestRow>;
   /** Of the manifest shown. */
   readonly findings: readonly FindingRow[];
+  /** How the manifest shown stands to the last delivery to the same places; null where there was none. */
+  readonly against: ManifestPage['against'];
+  /** Only what is not as it was delivered before is shown. */
+  readonly differing: boolean;
+  /** The text of one file against what was delivered before. */
+  readonly comparison: { readonly destination: string; readonly shown: FileComparison } | null;
+  /** What the last look for nonces from here went through. */
+  readonly looked: IngestionLook | null;
   readonly reading: Refusal | null;
   readonly watch: () => Undo;
   readonly choose: (kind: SourceKind) => Promise<void>;
@@ -30,8 +39,26 @@ export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly show: (manifest: Digest) => void;
   readonly need: (first: number, last: number) => void;
   readonly decide: (finding: Digest, way: FindingWay) => Promise<void>;
+  readonly setDiffering: (differing: boolean) => void;
+  readonly compare: (destination: string) => Promise<void>;
+  readonly closeComparison: () => void;
+  readonly lookForIngestion: () => Promise<void>;
   readonly deliver: (manifest: Digest) => Promise<void>;
 }
+
+const nothingChosen = {
+  selection: null,
+  fileClass: 'context',
+  manifest: null,
+  rows: noPages,
+  findings: [],
+  against: null,
+  differing: false,
+  comparison: null,
+  looked: null,
+  reading: null,
+  ...nothingAsked,
+} as const satisfies Partial<ProjectionStore>;
 
 export function createProjectionStore(bridge: Bridge, binding: BindingId) {
   return createStore<ProjectionStore>()((set, get) => {
@@ -39,11 +66,11 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
     let inSight: readonly number[] = [0];
 
     const readPage = async (page: number): Promise<void> => {
-      const { manifest } = get();
+      const { manifest, differing } = get();
       if (!manifest) return;
-      const result = await bridge.readManifest({ binding, manifest, offset: page * pageSize, limit: pageSize });
-      if (get().manifest !== manifest) return;
-      if (result.ok) set(({ rows }) => ({ rows: withPage(rows, page, result.value.rows, result.value.total), findings: result.value.findings, reading: null }));
+      const result = await bridge.readManifest({ binding, manifest, offset: page * pageSize, limit: pageSize, ...(differing && { differing }) });
+      if (get().manifest !== manifest || get().differing !== differing) return;
+      if (result.ok) set(({ rows }) => ({ rows: withPage(rows, page, result.value.rows, result.value.total), findings: result.value.findings, against: result.value.against, reading: null }));
       else set({ reading: result.refusal });
     };
     const reader = pageReader(readPage);
@@ -58,18 +85,12 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       if (get().manifest === manifest) return;
       reader.restart();
       inSight = [0];
-      set({ manifest, rows: noPages, findings, reading: null });
+      set({ manifest, rows: noPages, findings, against: null, differing: false, comparison: null, reading: null });
       void reader.need([0]);
     };
 
     return {
-      selection: null,
-      fileClass: 'context',
-      manifest: null,
-      rows: noPages,
-      findings: [],
-      reading: null,
-      ...nothingAsked,
+      ...nothingChosen,
       watch: watched(() => bridge.on('ledgerGrew', reload)),
       async choose(kind) {
         const selection = await ask('choose', () => bridge.chooseSources({ kind }));
@@ -97,6 +118,24 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
         const next = await ask(`decide ${finding}`, () => bridge.decideFinding({ binding, manifest, finding, way }));
         // The others stay in sight until they are read anew: they are the same in the next manifest.
         if (next && get().manifest === manifest) open(next, get().findings.filter(({ id }) => id !== finding));
+      },
+      setDiffering(differing) {
+        reader.restart();
+        inSight = [0];
+        set({ differing, rows: noPages });
+        void reader.need([0]);
+      },
+      async compare(destination) {
+        const { manifest } = get();
+        if (!manifest) return;
+        const shown = await ask('compare', () => bridge.compareStaged({ binding, manifest, destination }));
+        if (shown && get().manifest === manifest) set({ comparison: { destination, shown } });
+      },
+      closeComparison() { set({ comparison: null }); },
+      async lookForIngestion() {
+        set({ looked: null });
+        const looked = await ask('ingestion', () => bridge.lookForIngestion({ binding }));
+        if (looked) set({ looked });
       },
       async deliver(manifest) { await ask('deliver', () => bridge.deliver({ binding, manifest })); },
     };

@@ -1,9 +1,13 @@
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { Projection } from '../../shared/binding.ts';
+import { seenText } from '../../shared/describe-receipt.ts';
+import { describeUnmarked } from '../../shared/nonce-line.ts';
+import { countText } from '../../shared/quantities.ts';
+import type { FileRevision } from '../../shared/revision.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import { placeText, type FindingKind, type SettingsChange } from '../../shared/finding.ts';
-import type { DeliveryState, FileClass } from '../../shared/manifest.ts';
+import { placeText, type FindingKind, type StagedChange } from '../../shared/finding.ts';
+import { isMarked, type DeliveryState, type FileClass, type ManifestEntry } from '../../shared/manifest.ts';
 
 export const classWords: Readonly<Record<FileClass, string>> = {
   role: 'role',
@@ -27,7 +31,8 @@ export const findingWords: Readonly<Record<FindingKind, string>> = {
   not_reviewed: 'not looked through',
 };
 
-export function changeText(change: SettingsChange): string {
+export function changeText(change: StagedChange): string {
+  if (change.way === 'marked') return 'a line with the nonce of this revision at its end';
   const where = placeText(change.finding.place);
   switch (change.way) {
     case 'fixed': return `${where}: ${change.finding.text} became ${change.value}`;
@@ -61,3 +66,27 @@ export function deliveryEvident(projection: Projection, calling: ReadonlySet<Att
 }
 
 export const modeText = (mode: number): string => mode.toString(8).padStart(4, '0');
+
+export const revisionWords: Readonly<Record<FileRevision, string>> = { added: 'added', changed: 'changed', unchanged: 'unchanged', gone: 'not in this one' };
+
+/** Of one file: where its mark was seen. What is only read leaves no mark anywhere. */
+export function ingestedEvident(entry: ManifestEntry, { ingested }: Projection): Evident {
+  if (entry.class !== 'context') return { mark: 'none', says: 'not looked for' };
+  if (!isMarked(entry)) return { mark: 'none', says: 'unsupported' };
+  const own = ingested.find(({ value }) => value.file === entry.path);
+  if (own) return { mark: 'seen', says: `in ${seenText(own.value)}` };
+  return ingested.some(({ value }) => value.file === undefined) ? { mark: 'accepted', says: 'its revision was seen' } : { mark: 'none', says: 'not seen' };
+}
+
+/** Why nothing is known of a file's ingestion; nothing where it was or can be seen. */
+export function whyNotIngested(entry: ManifestEntry): string | null {
+  if (entry.class !== 'context') return 'Only context carries a nonce.';
+  return entry.unmarked ? `Unsupported: ${describeUnmarked(entry.unmarked)}.` : null;
+}
+
+/** Of a whole manifest. */
+export function ingestionEvident({ staged, ingested }: Projection): Evident {
+  const { revision } = staged.value;
+  if (!revision) return { mark: 'none', says: 'no file of it carries a nonce' };
+  return ingested.length > 0 ? { mark: 'seen', says: `its nonce was seen in ${countText(ingested.length, 'place')}` } : { mark: 'none', says: 'its nonce was not seen yet' };
+}

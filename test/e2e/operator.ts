@@ -76,12 +76,18 @@ export class Operator {
     await worker.summary.logLines.waitFor();
   }
 
-  async exportReport(exportFolder: string): Promise<void> {
+  /** Ends on the worker's results. */
+  async chooseExportFolder(exportFolder: string): Promise<void> {
     const { worker } = this.pages;
     await answerChoosers(this.#app, exportFolder);
     await worker.open('Artifacts');
     await worker.artifacts.chooseExportFolder();
     await worker.artifacts.exportsGoTo(exportFolder).waitFor();
+  }
+
+  async exportReport(exportFolder: string): Promise<void> {
+    const { worker } = this.pages;
+    await this.chooseExportFolder(exportFolder);
     await worker.artifacts.export(reportPath);
     await worker.artifacts.hash(reportPath).waitFor();
   }

@@ -43,6 +43,8 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   decideFinding: { binding, manifest, finding: manifest, way: { way: 'drop' } },
   deliver: { binding, manifest },
   readManifest: { binding, manifest, offset: 0, limit: 10 },
+  compareStaged: { binding, manifest, destination: '/workspace/task/task.md' },
+  lookForIngestion: { binding },
 
   launch: { binding, request: { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] } },
   observe: { binding },

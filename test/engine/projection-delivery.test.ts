@@ -26,7 +26,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-async function staged(files: Readonly<Record<string, string | Buffer>>, fileClass: FileClass = 'context'): Promise<Digest> {
+async function staged(files: Readonly<Record<string, string | Buffer>>, fileClass: FileClass = 'role'): Promise<Digest> {
   const source = path.join(folder, `source-${(count += 1)}`);
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(source, name)), { recursive: true });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { publishers } from '../../electron/host/artifacts/publish-file.ts';
 import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
@@ -13,9 +14,11 @@ import { requestWorker } from '../../electron/host/placement/request-worker.ts';
 import { guardedMutations } from '../../electron/host/custody/guarded-mutations.ts';
 import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
 import type { Binding } from '../../shared/binding.ts';
-import { endpointSchema, type BindingId } from '../../shared/ids.ts';
+import { bindingIdSchema, endpointSchema, type BindingId } from '../../shared/ids.ts';
 import { usualNetworkPool } from '../../shared/network-pool.ts';
+import { operator } from '../../shared/receipt.ts';
 import type { Result } from '../../shared/result.ts';
+import type { WorkerSpec } from '../../shared/worker-spec.ts';
 import { examplesFolder, testEngine } from './test-host.ts';
 import { sourceThreads } from './threads.ts';
 
@@ -47,13 +50,22 @@ export class EngineWorker {
     });
   }
 
-  static async prepared(folder: string, seat: string): Promise<EngineWorker> {
+  /** As the usual user of a guest, or as the one that is given: an image may be made for another. */
+  static async prepared(folder: string, seat: string, user?: WorkerSpec['user']): Promise<EngineWorker> {
     const worker = new EngineWorker(folder);
     const image = valueOf(await buildSampleImage(worker, worker.endpoint, examplesFolder, () => undefined, new AbortController().signal));
     const resources = { cpuMilli: 1000, memoryBytes: 128 * 1024 * 1024, pids: 64 };
     worker.id = valueOf(await requestWorker(worker.journal, worker.reader, { endpoint: worker.endpoint, seat, image, resources, network: 'none', artifacts: [], argv: ['harness'] }));
+    if (user) worker.id = worker.#asked(worker.binding.spec, user);
     valueOf(await prepare(worker, worker.id));
     return worker;
+  }
+
+  #asked(spec: WorkerSpec, user: WorkerSpec['user']): BindingId {
+    const binding = bindingIdSchema.parse(randomBytes(16).toString('hex'));
+    const value = { ...spec, user, generation: spec.generation + 1 };
+    this.journal.append({ actor: operator, about: { kind: 'binding', engine: spec.engine, seat: spec.seat, binding }, body: { kind: 'observation', fact: 'requested', value, source: 'a test' } });
+    return binding;
   }
 
   get reader(): EngineReader {

@@ -3,7 +3,7 @@ import { extract, pack } from 'tar-stream';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
-import { EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import { EngineUnreachableError, type EngineReader, type LogFrame } from '../../electron/host/engine/engine-reader.ts';
 import type { ContainerChange, ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
 import { theEngine } from './builders.ts';
 import { gathered, inPieces } from './tar-bytes.ts';
@@ -32,6 +32,8 @@ export class MemoryGuest {
   putAnswer: Answer = { kind: 'applied', status: 200 };
   /** What the engine says has changed outside the volumes. */
   changes: readonly ContainerChange[] = [];
+  /** What its main process printed. */
+  log: readonly string[] = [];
   /** Replaces the archive of a path. */
   readonly forged = new Map<string, Buffer>();
 
@@ -60,6 +62,7 @@ export class MemoryGuest {
       identity: async () => ({ engine: theEngine, name: 'one', version: '1', apiVersion: '1', operatingSystem: '', architecture: '', cpus: 1, memoryBytes: 1, cgroupVersion: '1', storageDriver: '', systemTime: '' }),
       inspectContainer: async (id) => (id === theContainer ? this.#reading() : null),
       changes: async () => this.changes,
+      logs: () => Readable.from(this.log.map((text) => ({ stream: 'stdout', at: '', text, ends: true }))) as AsyncIterable<LogFrame>,
       archive: async (_id, path, signal) => this.#archive(path, signal),
     };
     return parts as EngineReader;

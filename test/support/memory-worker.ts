@@ -50,7 +50,7 @@ export class MemoryWorker {
   }
 
   /** Writes these files into a folder of their own and stages it. */
-  async staged(files: Readonly<Record<string, string | Buffer>>, fileClass: FileClass = 'context'): Promise<Digest> {
+  async staged(files: Readonly<Record<string, string | Buffer>>, fileClass: FileClass = 'role'): Promise<Digest> {
     const source = aTemporaryFolder();
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(path.dirname(path.join(source, name)), { recursive: true });

@@ -37,7 +37,7 @@ export class StagingDesk {
 
   stage(request: Partial<StageRequest> = {}): Promise<Result<Digest>> {
     const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads };
-    return stageSources(means, { binding: this.binding, chosen: { kind: 'folder', path: this.source }, class: 'context', ...request });
+    return stageSources(means, { binding: this.binding, chosen: { kind: 'folder', path: this.source }, class: 'role', ...request });
   }
 
   async staged(request: Partial<StageRequest> = {}): Promise<{ readonly digest: Digest; readonly manifest: Manifest }> {

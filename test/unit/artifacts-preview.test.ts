@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { previewGuestFile } from '../../electron/host/artifacts/preview-guest-file.ts';
+import { headerTypes, imageHeaders } from '../support/image-headers.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 const preview = (path = reportPath) => previewGuestFile(worker, worker.id, path);
 
-const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
+const png = imageHeaders['image/png'](1, 1);
 
 describe('a preview of a guest’s file', () => {
   test('shows text as it is, with what would not be seen spelt out', async () => {
@@ -29,15 +30,23 @@ describe('a preview of a guest’s file', () => {
     expect(shown.ok && shown.value.kind === 'text' && shown.value.text.length).toBe(1 + 32_767);
   });
 
-  test.each<[string, Buffer, string]>([
-    ['PNG', png, 'image/png'],
-    ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
-    ['GIF', Buffer.from('GIF89a...'), 'image/gif'],
-    ['WebP', Buffer.from('RIFF....WEBPVP8 '), 'image/webp'],
-  ])('shows a %s image, by its bytes and not by its name', async (_kind, bytes, type) => {
+  test.each(headerTypes)('shows an image as %s, by its bytes and not by its name', async (type) => {
+    const bytes = imageHeaders[type](4000, 4000);
     worker.guest.file(reportPath, bytes);
 
     expect(await preview()).toEqual({ ok: true, value: { kind: 'image', url: `data:${type};base64,${bytes.toString('base64')}` } });
+  });
+
+  test.each(headerTypes)('says how large an image as %s would be drawn, and draws none that is too large', async (type) => {
+    worker.guest.file(reportPath, imageHeaders[type](16_000, 1_001));
+
+    expect(await preview()).toEqual({ ok: true, value: { kind: 'none', says: 'an image of 16,000 by 1,001 pixels; up to 16,000,000 pixels are shown' } });
+  });
+
+  test.each(headerTypes)('draws no image as %s whose header is cut', async (type) => {
+    worker.guest.file(reportPath, imageHeaders[type](1, 1).subarray(0, -1));
+
+    expect(await preview()).toEqual({ ok: true, value: { kind: 'none', says: 'an image whose header does not say how large it is drawn' } });
   });
 
   test('shows a drawing that could hold a program as its text', async () => {

@@ -36,6 +36,8 @@ describe('the window’s grammar of evidence', () => {
     expect(described(aSettlement(work, disposition))).toEqual(evident);
   });
 
+  const ingested = { manifest: aDigest(), nonce: aDigest(2), line: 12, offset: 900 };
+
   const facts: Readonly<Record<Fact, readonly (readonly [Entry, Evident['mark'], string])[]>> = {
     epoch: [[theFirstEpoch, 'seen', 'Console started, epoch 1']],
     engine: [
@@ -69,6 +71,10 @@ describe('the window’s grammar of evidence', () => {
     delivered: [
       [anObservation('delivered', delivery, aboutProjection()), 'seen', 'Read back 1,200 of 1,200 files as delivered'],
       [anObservation('delivered', { ...delivery, matched: 1199, missing: 1 }, aboutProjection()), 'refused', 'Read back 1,199 of 1,200 files as delivered'],
+    ],
+    ingested: [
+      [anObservation('ingested', { ...ingested, file: 'task.md', seen: 'transcript', place: '/state/home/history/1.jsonl' }, aboutProjection()), 'seen', 'Ingested: task.md was seen in /state/home/history/1.jsonl, line 12'],
+      [anObservation('ingested', { ...ingested, seen: 'log', place: 'c1' }, aboutProjection()), 'seen', 'Ingested: a file of this revision was seen in the log, line 12'],
     ],
     process: [
       [anObservation('process', { state: 'running', startedAt: 'a' }, aboutExecution()), 'seen', 'Main process runs'],

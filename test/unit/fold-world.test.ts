@@ -48,6 +48,7 @@ describe('every fact', () => {
     reach: { entry: anObservation('reach', { targets: [{ target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), folded: true },
     staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },
     delivered: { entry: anObservation('delivered', delivery, aboutProjection()), folded: true },
+    ingested: { entry: anObservation('ingested', { manifest: delivery.manifest, nonce: aDigest(2), seen: 'log', place: 'c1', line: 1, offset: 1 }, aboutProjection()), folded: true },
     process: { entry: anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution()), folded: true },
     readiness: { entry: anObservation('readiness', { rung: 'team_identity', state: 'unsupported', says: 'no' }, aboutBinding()), folded: true },
     exported: { entry: anObservation('exported', { outcome: 'nothing', says: 'empty' }, aboutArtifact()), folded: true },

@@ -74,7 +74,7 @@ describe('a finding, as the window asks about it', () => {
 
     expect(await locked.requests.decideFinding({ binding, manifest, finding: id, way: { way: 'accept' } })).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(await locked.requests.decideFinding({ binding, manifest, finding: id, way: { way: 'drop' } })).toMatchObject({ ok: true });
-  });
+  }, 90_000);
 
   test('has only the ways that make sense for it', async () => {
     const manifest = valueOf(await stage('not JSON'));

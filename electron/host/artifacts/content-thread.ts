@@ -9,7 +9,8 @@ async function answer(job: ContentJob | ProjectionJob): Promise<unknown> {
     case 'text':
     case 'json': return misfitOf(job);
     case 'review':
-    case 'change': return answerProjectionJob(job);
+    case 'change':
+    case 'compare': return answerProjectionJob(job);
   }
 }
 

@@ -2,15 +2,17 @@ import type { Readable } from 'node:stream';
 import { basename } from 'node:path/posix';
 import type { GuestPreview } from '../../../shared/guest-files.ts';
 import type { BindingId } from '../../../shared/ids.ts';
-import { bytesText } from '../../../shared/quantities.ts';
+import { bytesText, numberText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
+import { visibleText } from '../projection/visible-text.ts';
 import { whenReadable } from '../projection/when-readable.ts';
-import { imageTypeOf, visibleText } from './preview-content.ts';
+import { imageSizeOf, mostPixels } from './image-size.ts';
+import { imageTypeOf } from './preview-content.ts';
 import { readGuestFile, refusalOfPath } from './read-guest-file.ts';
 
 const mostTextBytes = 64 * 1024;
@@ -50,10 +52,20 @@ async function previewOfFile({ bytes, content }: IncomingEntry): Promise<GuestPr
   const beginning = await firstOf(content, mostImageBytes);
   const image = imageTypeOf(beginning);
   if (image !== undefined && bytes > mostImageBytes) return { kind: 'none', says: `an image of ${bytesText(bytes)}; up to ${bytesText(mostImageBytes)} are shown` };
+  const unfit = image !== undefined && whyNotDrawn(image, beginning);
+  if (unfit) return { kind: 'none', says: unfit };
   if (image !== undefined) return { kind: 'image', url: `data:${image};base64,${beginning.toString('base64')}` };
   const complete = bytes <= mostTextBytes;
   const text = visibleText(beginning.subarray(0, mostTextBytes), complete);
   return text === null ? { kind: 'none', says: 'neither text in UTF-8 nor a PNG, JPEG, GIF or WebP image' } : { kind: 'text', text, complete };
+}
+
+/** Few bytes can be made to draw very much. */
+function whyNotDrawn(type: string, bytes: Buffer): string | null {
+  const size = imageSizeOf(type, bytes);
+  if (size === null) return 'an image whose header does not say how large it is drawn';
+  const { width, height } = size;
+  return width * height > mostPixels ? `an image of ${numberText(width)} by ${numberText(height)} pixels; up to ${numberText(mostPixels)} pixels are shown` : null;
 }
 
 async function firstOf(content: AsyncIterable<Buffer>, most: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { Binding } from '../../../shared/binding.ts';
-import type { Finding, FindingWay, SettingsChange } from '../../../shared/finding.ts';
+import type { Finding, FindingWay, StagedChange } from '../../../shared/finding.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import type { Manifest, ManifestEntry } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -40,7 +40,7 @@ export async function changeStaged({ journal, dataFolder, spawn }: StageMeans, b
     await writeFile(stagedFile(staging, index), changed.value.bytes, { mode: 0o600 });
     const entries = manifest.entries.with(index, changedEntry(entry, changed.value.bytes, changeOf(finding, way)));
     const findings = (manifest.findings ?? []).filter(({ file }) => file !== entry.path);
-    const next = manifestOf(entries, [...findings, ...changed.value.findings]);
+    const next = manifestOf(entries, [...findings, ...changed.value.findings], manifest.nonce);
     const kept = journal.keep(next);
     await finishStaging(staging, dataFolder, binding.id, kept);
     recordStaged(journal, binding, kept, next);
@@ -50,14 +50,14 @@ export async function changeStaged({ journal, dataFolder, spawn }: StageMeans, b
   }
 }
 
-const changedEntry = (entry: ManifestEntry, bytes: Uint8Array, change: SettingsChange): ManifestEntry => ({
+const changedEntry = (entry: ManifestEntry, bytes: Uint8Array, change: StagedChange): ManifestEntry => ({
   ...entry,
   bytes: bytes.length,
   stagedDigest: digestText(sha256(bytes)),
   changes: [...(entry.changes ?? []), change],
 });
 
-function changeOf(finding: Finding, way: ChangingWay): SettingsChange {
+function changeOf(finding: Finding, way: ChangingWay): StagedChange {
   switch (way.way) {
     case 'fix': return { way: 'fixed', finding, value: way.value };
     case 'drop': return { way: 'dropped', finding };

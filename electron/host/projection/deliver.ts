@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Binding } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
-import { manifestSchema } from '../../../shared/manifest.ts';
+import { manifestSchema, type ManifestEntry } from '../../../shared/manifest.ts';
 import { operator } from '../../../shared/receipt.ts';
-import { refusal } from '../../../shared/refusal.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { guest } from '../../../shared/worker-spec.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
@@ -19,6 +20,7 @@ import { foldersOnTheWay, lookAtGuest } from './guest-files.ts';
 import { manifestArchive, type StagedEntry } from './manifest-archive.ts';
 import { observeDelivery } from './observe-delivery.ts';
 import { sharesOf } from './read-back.ts';
+import { printable } from './safe-path.ts';
 import { stagedFile, stagingFolder } from './staging-folder.ts';
 import { whenReadable } from './when-readable.ts';
 
@@ -61,9 +63,9 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
   const container = await sameContainer(reader, binding);
   if (!container.ok) return container;
 
-  const open = whyUndecided(binding, parsed.data);
-  if (open) return refused(open);
   const { entries } = parsed.data;
+  const bar = whyUndecided(binding, parsed.data) ?? whyOutside(entries);
+  if (bar) return refused(bar);
   const staging = stagingFolder(means.dataFolder, binding.id, manifest);
   if (!existsSync(staging)) return refused(refusal('not_found', 'The staged copies of these files are not kept any more.', 'Stage the files again.'));
   const managed = managedFiles(binding, (digest) => means.journal.document(digest));
@@ -81,6 +83,14 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
     });
   }
   return ok(deliveries);
+}
+
+/** What is put through archives reaches volumes alone. */
+function whyOutside(entries: readonly ManifestEntry[]): Refusal | null {
+  const inside = new Set(sharesOf(entries).flatMap((share) => share.entries));
+  const outside = entries.find((entry) => !inside.has(entry));
+  if (!outside) return null;
+  return refusal('unsupported', `“${printable(outside.destination)}” lies outside the worker’s volumes. A tmpfs is empty until the worker runs and archives do not see it, and the root file system is read-only.`, `Give the file a class whose place is below ${guest.work} or ${guest.state}.`);
 }
 
 function reporterOf(deliveries: readonly Delivery[], { onProgress }: DeliverOptions): (bytes: number) => void {

@@ -1,8 +1,12 @@
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { codeOf } from '../../../shared/error-code.ts';
 import type { Finding, FindingWay } from '../../../shared/finding.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { FileComparison } from '../../../shared/revision.ts';
 import { changeSettings } from './settings/change-settings.ts';
 import { mostSettingsBytes, reviewSettings } from './settings/review-settings.ts';
+import { textDiff } from './text-diff.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A staged settings file, and what it is called in its manifest. */
 export interface StagedSettings {
@@ -16,7 +20,9 @@ export type ProjectionJob =
   /** Answers the findings of each file, in their order. */
   | { readonly kind: 'review'; readonly files: readonly StagedSettings[] }
   /** Answers a `Result<ChangedSettings>`. */
-  | { readonly kind: 'change'; readonly bytes: Uint8Array; readonly finding: Finding; readonly way: Exclude<FindingWay, { way: 'accept' }> };
+  | { readonly kind: 'change'; readonly bytes: Uint8Array; readonly finding: Finding; readonly way: Exclude<FindingWay, { way: 'accept' }> }
+  /** Answers a `FileComparison` of two staged copies. */
+  | { readonly kind: 'compare'; readonly before: string; readonly after: string };
 
 export interface ChangedSettings {
   readonly bytes: Uint8Array;
@@ -28,6 +34,7 @@ export async function answerProjectionJob(job: ProjectionJob): Promise<unknown> 
   switch (job.kind) {
     case 'review': return reviewFiles(job.files);
     case 'change': return changed(job);
+    case 'compare': return compared(job.before, job.after);
   }
 }
 
@@ -40,6 +47,25 @@ async function reviewFiles(files: readonly StagedSettings[]): Promise<readonly (
 function changed({ bytes, finding, way }: Extract<ProjectionJob, { kind: 'change' }>): Result<ChangedSettings> {
   const settings = changeSettings(bytes, finding, way);
   return settings.ok ? ok({ bytes: settings.value, findings: reviewSettings(finding.file, settings.value) }) : settings;
+}
+
+async function compared(before: string, after: string): Promise<FileComparison> {
+  const [one, other] = await Promise.all([before, after].map(readKept));
+  if (!one || !other) return { kind: 'none', says: 'a staged copy is not kept any more' };
+  const texts = [one, other].map((bytes) => visibleText(bytes, true));
+  const [was, is] = texts;
+  if (typeof was !== 'string' || typeof is !== 'string') return { kind: 'none', says: 'it is not text in UTF-8' };
+  const lines = textDiff(was, is);
+  return lines ? { kind: 'lines', lines } : { kind: 'none', says: 'too much of it differs to be told line by line' };
+}
+
+async function readKept(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 async function readBounded(file: string, bytes: number): Promise<Buffer> {

@@ -1,11 +1,12 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { Digest } from '../../../shared/ids.ts';
-import { destinationFolderOf, isStaged, type FileClass, type ManifestEntry, type StagedClass } from '../../../shared/manifest.ts';
+import { destinationFolderOf, isMarked, isStaged, type FileClass, type ManifestEntry, type StagedClass } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { copySource } from './copy-source.ts';
+import { markedEntry, newNonce, type Nonce } from './context-nonce.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import { reviewStaged } from './review-staged.ts';
 import { printable } from './safe-path.ts';
@@ -56,14 +57,16 @@ async function stageBytes({ journal, dataFolder, spawn }: StageMeans, request: S
 
   const staging = await newStaging(dataFolder, request.binding.id);
   try {
-    const entries = await copyAll(walked.value, staging, request);
+    const nonce = request.class === 'context' ? newNonce() : undefined;
+    const entries = await copyAll(walked.value, staging, request, nonce);
     if (!entries.ok) return entries;
     const findings = await reviewStaged(spawn, staging, entries.value, request.signal);
     if (!findings.ok) return findings;
-    const manifest = manifestOf(entries.value, findings.value);
+    const used = entries.value.some(isMarked) ? nonce : undefined;
+    const manifest = manifestOf(entries.value, findings.value, used?.digest);
     const digest = journal.keep(manifest);
     await finishStaging(staging, dataFolder, request.binding.id, digest);
-    recordStaged(journal, request.binding, digest, manifest);
+    recordStaged(journal, request.binding, digest, manifest, used && [used.document]);
     return ok(digest);
   } finally {
     await dropStaging(staging);
@@ -76,7 +79,7 @@ const lanes = 4;
 const laneBytes = 256 * 1024;
 
 /** A few files at a time, each through a buffer of its own, so that memory does not grow with their number or size. */
-async function copyAll(files: readonly SourceFile[], staging: string, request: StagedRequest): Promise<Result<ManifestEntry[]>> {
+async function copyAll(files: readonly SourceFile[], staging: string, request: StagedRequest, nonce?: Nonce): Promise<Result<ManifestEntry[]>> {
   const entries: ManifestEntry[] = [];
   const report = reporterOf(files, request);
   const stop = new AbortController();
@@ -88,7 +91,8 @@ async function copyAll(files: readonly SourceFile[], staging: string, request: S
     for (const [index, file] of queue) {
       const copied = await copySource(file, stagedFile(staging, index), buffer, { signal, onBytes: report.bytes });
       if (!copied.ok) return copied;
-      entries[index] = entryOf(file, copied.value, request.class);
+      const entry = entryOf(file, copied.value, request.class);
+      entries[index] = nonce ? await markedEntry(stagedFile(staging, index), entry, index, nonce) : entry;
       report.file();
     }
     return ok(null);

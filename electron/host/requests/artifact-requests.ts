@@ -3,6 +3,7 @@ import type { Requests } from '../../../shared/bridge.ts';
 import { ok } from '../../../shared/result.ts';
 import { checkPublished } from '../artifacts/check-published.ts';
 import { exportArtifact } from '../artifacts/export-artifact.ts';
+import { lookInArtifact } from '../artifacts/look-in-artifact.ts';
 import { listGuestFiles } from '../artifacts/list-guest-files.ts';
 import { previewGuestFile } from '../artifacts/preview-guest-file.ts';
 import type { Desk } from '../desk.ts';
@@ -20,13 +21,16 @@ export function artifactRequests(desk: Desk): Pick<Requests, Names> {
     previewGuestFile: ({ binding, path: guestPath }) => withBinding(desk, binding, () => previewGuestFile(desk, binding, guestPath)),
 
     exportArtifact: ({ binding, path: guestPath }) =>
-      withBinding(desk, binding, async ({ spec }) => {
+      withBinding(desk, binding, async (found) => {
+        const { spec } = found;
         const declared = spec.artifacts.find(({ path: place }) => place === guestPath);
         const maxBytes = declared?.maxBytes ?? undeclaredMaxBytes;
         const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, unit: 'bytes', cancellable: true }, (progress, signal) =>
           exportArtifact(desk, binding, { path: guestPath, maxBytes, ...(declared && { expected: declared }), exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
         );
-        return exported.ok ? ok(exported.value) : exported;
+        if (!exported.ok) return exported;
+        if ('destination' in exported.value) await lookInArtifact(desk, found, { path: guestPath, ...exported.value }).catch(desk.onFault);
+        return ok(exported.value);
       }),
 
     checkPublished: ({ binding, path: guestPath }) =>

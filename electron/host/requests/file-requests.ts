@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Requests } from '../../../shared/bridge.ts';
-import type { ManifestPage } from '../../../shared/bridge-values.ts';
-import type { Binding } from '../../../shared/binding.ts';
-import type { Digest } from '../../../shared/ids.ts';
-import { deliveryResultSchema, manifestSchema } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
-import { ok, refused, type Result } from '../../../shared/result.ts';
+import { ok, refused } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
+import { compareStaged } from '../projection/compare-staged.ts';
 import { deliver } from '../projection/deliver.ts';
-import { findingRows } from '../projection/findings.ts';
+import { lookForIngestion } from '../projection/look-for-ingestion.ts';
 import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
 import { decideFinding } from './decide-finding.ts';
+import { manifestPage } from './manifest-page.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest';
+type Names = 'chooseSources' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest' | 'compareStaged' | 'lookForIngestion';
 
 const mostSelections = 50;
 
@@ -49,7 +47,14 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
         return ok(null);
       }),
 
-    readManifest: ({ binding, manifest, offset, limit }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, { offset, limit })),
+    readManifest: ({ binding, manifest, ...range }) => withBinding(desk, binding, async (found) => manifestPage(desk, found, manifest, range)),
+
+    compareStaged: ({ binding, manifest, destination }) => withBinding(desk, binding, (found) => compareStaged(desk, found, manifest, destination)),
+
+    lookForIngestion: ({ binding }) =>
+      withBinding(desk, binding, ({ spec }) =>
+        desk.tasks.run({ label: `Looking what ${spec.seat} ingested`, binding, unit: 'steps', cancellable: true }, (_progress, signal) => lookForIngestion(desk, binding, signal)),
+      ),
   };
 }
 
@@ -78,17 +83,4 @@ class Selections {
   get(id: string): ChosenSources | undefined {
     return this.#chosen.get(id);
   }
-}
-
-function manifestPage({ journal }: Desk, binding: Binding, digest: Digest, { offset, limit }: { readonly offset: number; readonly limit: number }): Result<ManifestPage> {
-  const projection = binding.projections.findLast(({ manifest }) => manifest === digest);
-  const manifest = manifestSchema.safeParse(journal.document(digest));
-  if (!projection || !manifest.success) return refused(refusal('not_found', 'This manifest is not kept any more.', 'Its digest and counts are still in the receipts.'));
-  const states = projection.delivered && deliveryResultSchema.safeParse(journal.document(projection.delivered.value.result)).data?.states;
-  const { entries } = manifest.data;
-  const rows = entries.slice(offset, offset + limit).map((entry, index) => {
-    const delivery = states?.[offset + index];
-    return { entry, ...(delivery && { delivery }) };
-  });
-  return ok({ total: entries.length, rows, findings: findingRows(binding, manifest.data) });
 }

@@ -20,6 +20,31 @@ export class ArtifactsTab {
     return this.#page.getByRole('region', { name: 'Guest files' });
   }
 
+  guestFile(path: string): Locator {
+    return this.guestFiles.getByRole('row').filter({ has: this.#page.getByText(path, { exact: true }) });
+  }
+
+  get previewed(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Preview' });
+  }
+
+  async preview(path: string): Promise<void> {
+    await this.guestFiles.getByRole('button', { name: `Preview ${path}` }).click();
+  }
+
+  async closePreview(): Promise<void> {
+    await this.previewed.getByText('Close', { exact: true }).click();
+  }
+
+  /** The previewed file leaves too, though nobody declared it. */
+  async takeThisToo(): Promise<void> {
+    await this.previewed.getByRole('button', { name: 'Export this file' }).click();
+  }
+
+  async checkAgain(path: string): Promise<void> {
+    await this.result(path).getByRole('button', { name: `Check ${path} again` }).click();
+  }
+
   exportsGoTo(folder: string): Locator {
     return this.#page.getByText(`Exports go to ${folder}.`);
   }

@@ -24,6 +24,44 @@ export class ProjectionTab {
     return this.#page.getByRole('region', { name: 'Findings' });
   }
 
+  /** How what is staged stands to the last delivery. */
+  get against(): Locator {
+    return this.#page.getByRole('region', { name: 'Changes' });
+  }
+
+  /** The file that is open. */
+  get opened(): Locator {
+    return this.#page.getByRole('region', { name: 'File' });
+  }
+
+  get comparison(): Locator {
+    return this.#page.getByRole('dialog', { name: 'Since the last delivery' });
+  }
+
+  get ingestion(): Locator {
+    return this.#page.getByRole('region', { name: 'Ingestion' });
+  }
+
+  get sightings(): Locator {
+    return this.ingestion.getByRole('list', { name: 'Sightings' });
+  }
+
+  async showOnlyWhatDiffers(): Promise<void> {
+    await this.against.getByRole('button', { name: 'Show only what differs' }).click();
+  }
+
+  async showAllFiles(): Promise<void> {
+    await this.against.getByRole('button', { name: 'Show all files' }).click();
+  }
+
+  async compareText(): Promise<void> {
+    await this.opened.getByRole('button', { name: 'Compare the text' }).click();
+  }
+
+  async lookForIngestion(): Promise<void> {
+    await this.ingestion.getByRole('button', { name: 'Look in log and transcripts' }).click();
+  }
+
   finding(text: string): Locator {
     return this.findings.getByRole('listitem').filter({ has: this.#page.getByText(text, { exact: true }) });
   }

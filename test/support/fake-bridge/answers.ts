@@ -54,6 +54,8 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
       const delivered = projection.delivered?.value;
       return ok(manifestPage(projection.staged.value.files, scene.longNames, delivered !== undefined, delivered !== undefined && delivered.matched < delivered.files, offset, limit));
     },
+    compareStaged: async () => ok({ kind: 'none', says: 'a fake bridge keeps no staged copies' }),
+    lookForIngestion: async () => ok({ log: { files: 1, bytes: 48_211, complete: true }, home: { files: 3, bytes: 9_204, complete: true }, found: 0 }),
     listGuestFiles: async () => ok(guestListing(scene.longNames ? 4_000 : 5)),
     previewGuestFile: async ({ path }) => ok(previewOf(path)),
     planTeardown: async ({ binding }) => {

@@ -42,7 +42,7 @@ export function manifestPage(files: number, longNames: boolean, delivered: boole
       ...(delivered && { delivery: broken ? stateAt(index) : 'matched' }),
     });
   }
-  return { total: files, rows, findings: delivered || longNames ? [] : findings };
+  return { total: files, rows, findings: delivered || longNames ? [] : findings, against: null };
 }
 
 const findings: readonly FindingRow[] = [

@@ -12,6 +12,7 @@ import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import type { ProjectionStore } from '../../../stores/projection-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { ingestionEvident } from '../../../words/projection-text.ts';
 import styles from './DeliveryCard.module.css';
 
 interface Props {
@@ -32,7 +33,7 @@ export function DeliveryCard({ projection, state, evident }: Props) {
           <small><InstantText at={staged.at} />, <ReceiptLink seq={staged.seq} /></small>
         </Fact>
         <Fact name="Delivered">{delivered ? <Delivered delivered={delivered} /> : <Evidence {...evident} />}</Fact>
-        <Fact name="Ingested"><Evidence mark="none" says="not looked at" /></Fact>
+        <Fact name="Ingested"><Evidence {...ingestionEvident(projection)} wraps /></Fact>
       </Facts>
       <Deliver projection={projection} state={state} />
     </Card>

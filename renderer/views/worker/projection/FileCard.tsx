@@ -1,13 +1,28 @@
 import { X } from 'lucide-react';
+import type { Projection } from '../../../../shared/binding.ts';
+import type { ManifestRow } from '../../../../shared/bridge-values.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
+import { Evidence } from '../../../components/Evidence.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
 import { IconButton } from '../../../components/IconButton.tsx';
 import { IdText } from '../../../components/IdText.tsx';
-import type { ManifestRow } from '../../../stores/projection-store.ts';
-import { changeText, classWords, modeText } from '../../../words/projection-text.ts';
+import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import type { ProjectionStore } from '../../../stores/projection-store.ts';
+import { changeText, classWords, ingestedEvident, modeText, revisionWords, whyNotIngested } from '../../../words/projection-text.ts';
+import styles from './DeliveryCard.module.css';
 
-export function FileCard({ row: { entry }, onClose }: { readonly row: ManifestRow; readonly onClose: () => void }) {
+interface Props {
+  readonly row: ManifestRow;
+  readonly projection: Projection;
+  readonly state: ProjectionStore;
+  readonly onClose: () => void;
+}
+
+export function FileCard({ row, projection, state, onClose }: Props) {
+  const { entry, revision, before } = row;
+  const why = whyNotIngested(entry);
   return (
     <Card title="File" actions={<IconButton icon={X} label="Close file" onPress={onClose} />}>
       <Facts>
@@ -19,7 +34,16 @@ export function FileCard({ row: { entry }, onClose }: { readonly row: ManifestRo
         <Fact name="Source"><IdText value={entry.sourceDigest} what="source hash" /></Fact>
         {entry.changes && <Fact name="Changed">{entry.changes.map((change) => <small key={changeText(change)}>{changeText(change)}</small>)}</Fact>}
         <Fact name="Staged">{entry.stagedDigest === entry.sourceDigest ? 'the same bytes' : <IdText value={entry.stagedDigest} what="staged hash" />}</Fact>
+        {revision && <Fact name="Since last">{revision === 'gone' ? 'not in this one: it stays in the guest as it was delivered' : revisionWords[revision]}</Fact>}
+        {before && revision !== 'gone' && <Fact name="Before">{bytesText(before.entry.bytes)}<small>source <IdText value={before.entry.sourceDigest} what="source hash before" /></small><small>staged <IdText value={before.entry.stagedDigest} what="staged hash before" /></small></Fact>}
+        {revision !== 'gone' && <Fact name="Ingested"><Evidence {...ingestedEvident(entry, projection)} wraps />{why && <small>{why}</small>}</Fact>}
       </Facts>
+      {before && revision !== 'gone' && (
+        <div className={styles.deliver}>
+          <Button size="small" isPending={state.asking.has('compare')} onPress={() => { void state.compare(entry.destination); }}>Compare the text</Button>
+          <RefusalNote refusal={state.refusals.get('compare')} />
+        </div>
+      )}
     </Card>
   );
 }
