@@ -33,7 +33,7 @@ export class DockerConnection {
     try {
       return await withDeadline({ ms, caller }, work);
     } catch (error) {
-      await this.#way.lastWords?.();
+      await this.#way.lastWords();
       throw toEngineError(error, this.#way.name);
     }
   }

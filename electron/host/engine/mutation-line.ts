@@ -94,6 +94,7 @@ export class MutationLine {
       return `another engine answers on the socket now: ${found.data.ID}, not ${this.#expected}`;
     } catch (error) {
       this.close();
+      await this.#way.lastWords();
       return toEngineError(error, this.#way.name).message;
     }
   }

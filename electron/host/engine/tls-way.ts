@@ -5,7 +5,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { codeOf } from '../../../shared/error-code.ts';
 import type { Reach } from '../../../shared/endpoint.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
-import type { Way } from './way.ts';
+import { noLastWords, type Way } from './way.ts';
 
 export type TlsReach = Extract<Reach, { readonly kind: 'tls' }>;
 
@@ -46,7 +46,7 @@ export function tlsWay(name: string, { host, port }: TlsReach, folder: () => str
       throw unopened(meanings[codeOf(error)] ?? `TLS could not be set up: ${error instanceof Error ? error.message : String(error)}`, error);
     }
   };
-  return { name, connect: dial, close: () => undefined };
+  return { name, connect: dial, lastWords: noLastWords, close: () => undefined };
 }
 
 async function connected(host: string, port: number, certificates: Certificates): Promise<TLSSocket> {

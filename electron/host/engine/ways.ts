@@ -58,7 +58,7 @@ export class Ways {
       if (this.#closed) throw new EngineUnreachableError('no_way', `the console is closed (${way.name})`);
       return way.connect();
     };
-    return { get name() { return way.name; }, connect, close: () => way.close() };
+    return { get name() { return way.name; }, connect, lastWords: () => way.lastWords(), close: () => way.close() };
   }
 
   #placesFor(endpoint: string): WayPlaces {
