@@ -123,7 +123,10 @@ export class EngineDirectory {
       reader,
       {
         onOpen: async () => {
-          this.#reached(known, { kind: 'reachable', facts: await reader.identity() });
+          const facts = await reader.identity();
+          // An answer that comes after the end is nobody's: the ledger may be closed.
+          if (known.stop.signal.aborted) return;
+          this.#reached(known, { kind: 'reachable', facts });
           this.#ports.onReachable(known.endpoint);
         },
         onChange: (change) => this.#ports.onChange(known.endpoint, change),

@@ -30,6 +30,8 @@ export async function watchEngine(reader: EngineReader, watcher: EngineWatcher, 
         lost = false;
       }
     } catch (error) {
+      // Whoever stopped to watch is told nothing any more.
+      if (signal.aborted) return;
       if (!lost) watcher.onLost(error);
       lost = true;
     }
