@@ -2,12 +2,15 @@ import type { Attempt } from './attempt.ts';
 import { isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
 import { comparisonRows } from './comparison.ts';
 import { describeEvidence } from './describe-receipt.ts';
-import { rungSchema, type FactValue } from './facts.ts';
+import { rungSchema } from './facts.ts';
 import type { BindingId } from './ids.ts';
 import type { Json } from './json.ts';
 import type { Disposition } from './receipt.ts';
 import { guest } from './worker-spec.ts';
 import type { World } from './world.ts';
+
+/** The form of document that this build makes. */
+export const documentForm = 1;
 
 /** Of which ledger it is, and up to which receipt: the same document for the same receipts, whoever makes it. */
 export interface DocumentHead {
@@ -25,7 +28,7 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
   if (!binding) return undefined;
   const { spec, requested, last } = binding;
   return {
-    v: 1,
+    v: documentForm,
     document: 'bailiwick binding',
     ledger: { origin: head.origin, size: head.size },
     binding: id,
@@ -43,7 +46,7 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
     projections: binding.projections.map(projectionOf),
     resources: Object.values(binding.resources).filter(({ role }) => role !== 'network' || spec.network !== 'none').map(resourceOf),
     executions: binding.executions.map(executionOf),
-    completion: orNull(latestExecution(binding)?.process, (process) => noted(process, processOf(process.value))),
+    completion: orNull(latestExecution(binding)?.process, (process) => noted(process, { ...process.value })),
     artifacts: binding.artifacts.map(artifactOf),
     operations: operationsOf(binding),
     pending: binding.open.map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
@@ -104,11 +107,9 @@ function executionOf({ id, request, start, process }: Execution): Json {
     execution: id, argv, workingDirectory, environmentNames,
     requested: request.seq,
     started: start?.settlement?.disposition === 'applied' ? start.settlement.seq : null,
-    process: orNull(process, (line) => noted(line, processOf(line.value))),
+    process: orNull(process, (line) => noted(line, { ...line.value })),
   };
 }
-
-const processOf = (process: FactValue<'process'>): Readonly<Record<string, Json>> => ({ ...process });
 
 function artifactOf({ path, declared, exported, checked, waived }: ArtifactState): Json {
   return {
@@ -119,11 +120,11 @@ function artifactOf({ path, declared, exported, checked, waived }: ArtifactState
   };
 }
 
-/** Which operations were seen to take effect for it, and which were refused: the newest receipt of each. */
+/** Which operations were seen to take effect for it, and which were refused: of each the receipt about the last that was asked. */
 function operationsOf(binding: Binding): Json {
   const settled = attemptsOf(binding).flatMap(({ operation, settlement }) => (settlement ? [{ operation, ...settlement }] : []));
-  const newest = (wanted: Disposition): Json => Object.fromEntries(settled.filter(({ disposition }) => disposition === wanted).map(({ operation, seq }) => [operation, seq]));
-  return { tookEffect: newest('applied'), refused: newest('refused') };
+  const last = (wanted: Disposition): Json => Object.fromEntries(settled.filter(({ disposition }) => disposition === wanted).map(({ operation, seq }) => [operation, seq]));
+  return { tookEffect: last('applied'), refused: last('refused') };
 }
 
 function attemptsOf({ resources, executions, projections, artifacts, closed }: Binding): readonly Attempt[] {

@@ -118,9 +118,9 @@ export interface Requests {
   listInbox(input: Nothing): Promise<readonly InboxItem[]>;
   /** Signs for exactly this attempt, then closes it as not applied if two readings do not show that it happened. */
   closeAttempt(input: OfAttempt): Promise<Result<Closing>>;
-  /** Signs for going on with the ledger as it is, though it is not shown to be whole; `subject` is what was shown. */
   /** Its lifetime is over, and it stays all the same. */
   keepWorker(input: OfBinding): Promise<Result<null>>;
+  /** Signs for going on with the ledger as it is, though it is not shown to be whole; `subject` is what was shown. */
   reanchor(input: { readonly subject: Digest }): Promise<Result<null>>;
   /** Signs, with the owner's key, that this declared result is given up. */
   waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;

@@ -20,6 +20,9 @@ export interface EngineFacts {
 
 export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';
 
+/** Something of it runs, or will again by itself. */
+export const isUp = (state: ContainerState): boolean => state === 'running' || state === 'paused' || state === 'restarting';
+
 /** A container as listed: no sizes, no per-container look-up. */
 export interface ContainerRow {
   readonly id: string;

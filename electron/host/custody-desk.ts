@@ -8,6 +8,7 @@ import { ok, refused, type Result } from '../../shared/result.ts';
 import { permitFrom } from './approvals/check-approval.ts';
 import type { KeyDesk } from './key-desk.ts';
 import { digestOf } from './ledger/digest.ts';
+import { writableBar } from './ledger/writable-bar.ts';
 import type { Journal } from './ledger/journal.ts';
 import { reanchorSubject, type Custody } from './ledger/sealing/custody-proof.ts';
 import type { Mark } from './ledger/sealing/mark-files.ts';
@@ -66,7 +67,8 @@ export class CustodyDesk {
   /** Signs for going on with exactly what was shown, then seals it and replaces both marks. */
   async reanchor(shown: Digest): Promise<Result<null>> {
     const { journal, keys, sealer } = this.#ports;
-    if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
+    const bar = writableBar(journal);
+    if (bar) return refused(bar);
     if (!this.#doubt) return refused(refusal('already_so', 'The ledger is shown to be whole.', 'There is nothing to decide.'));
     const subject = reanchorSubject(this.#custody);
     if (digestOf(subject) !== shown) return refused(refusal('changed_since', 'What was shown is not what is there now.', 'Look at it again, then decide.'));

@@ -4,7 +4,7 @@ import type { BindingId } from '../../shared/ids.ts';
 import type { TeardownPlan, TeardownStepId } from '../../shared/teardown.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { coalesced, keptFresh, type Undo } from './refreshing.ts';
 
 export type CustodyPlace = TeardownStepId | 'lookAgain';
 
@@ -21,18 +21,11 @@ export function createCustodyStore(bridge: Bridge, binding: BindingId) {
     const load = coalesced(async () => {
       set({ plan: loadedFrom(await bridge.planTeardown({ binding })) });
     });
-    const reload = (): void => { void load(); };
-
-    const start = (): Undo => {
-      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
-      reload();
-      return undo;
-    };
 
     return {
       plan: loading,
       ...nothingAsked,
-      watch: watched(start),
+      watch: keptFresh(bridge, load),
       async runStep(step) {
         await ask(step, () => bridge.runTeardownStep({ binding, step }));
         await load();

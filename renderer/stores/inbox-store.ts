@@ -5,7 +5,7 @@ import type { AttemptId, BindingId, Digest } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { coalesced, keptFresh, type Undo } from './refreshing.ts';
 
 type LookTarget = Parameters<Bridge['lookAgain']>[0];
 
@@ -32,20 +32,13 @@ export function createInboxStore(bridge: Bridge) {
     const load = coalesced(async () => {
       set({ items: ready(await bridge.listInbox({})) });
     });
-    const reload = (): void => { void load(); };
-
-    const start = (): Undo => {
-      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
-      reload();
-      return undo;
-    };
 
     return {
       items: loading,
       closed: null,
       reanchored: false,
       ...nothingAsked,
-      watch: watched(start),
+      watch: keptFresh(bridge, load),
       async lookAgain(item, target) {
         await ask(`look ${item.id}`, () => bridge.lookAgain(target));
         await load();

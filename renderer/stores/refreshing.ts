@@ -1,3 +1,5 @@
+import type { Bridge } from '../../shared/bridge.ts';
+
 /** So many milliseconds stay free between two readings of the same thing, however often it is said to have changed. */
 const pause = 60;
 
@@ -47,3 +49,12 @@ export function watched(start: () => Undo): () => Undo {
 }
 
 export const all = (undos: readonly Undo[]): Undo => () => undos.forEach((undo) => { undo(); });
+
+/** Reads at once when the first watcher comes, and whenever the ledger, the frame or an engine changed, until the last one left. */
+export const keptFresh = (bridge: Pick<Bridge, 'on'>, load: () => Promise<void>): (() => Undo) =>
+  watched(() => {
+    const reload = (): void => { void load(); };
+    const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
+    reload();
+    return undo;
+  });

@@ -5,7 +5,7 @@ import type { BindingId } from '../../shared/ids.ts';
 import type { LaunchRequest } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { coalesced, keptFresh, type Undo } from './refreshing.ts';
 
 export type WorkerPlace = 'continue' | 'observe' | 'launch' | 'lookAgain';
 
@@ -25,18 +25,11 @@ export function createWorkerStore(bridge: Bridge, binding: BindingId) {
     const load = coalesced(async () => {
       set({ worker: loadedFrom(await bridge.openWorker({ binding })) });
     });
-    const reload = (): void => { void load(); };
-
-    const start = (): Undo => {
-      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
-      reload();
-      return undo;
-    };
 
     return {
       worker: loading,
       ...nothingAsked,
-      watch: watched(start),
+      watch: keptFresh(bridge, load),
       load,
       async continuePreparation() { await ask('continue', () => bridge.continuePreparation({ binding })); },
       async observe() { await ask('observe', () => bridge.observe({ binding })); },

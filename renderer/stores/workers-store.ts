@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { WorkerRow } from '../../shared/bridge-values.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { coalesced, keptFresh, type Undo } from './refreshing.ts';
 
 export type WorkerFilter = 'open' | 'all';
 
@@ -20,18 +20,11 @@ export function createWorkersStore(bridge: Bridge) {
     const load = coalesced(async () => {
       set({ workers: ready(await bridge.listWorkers({})) });
     });
-    const reload = (): void => { void load(); };
-
-    const start = (): Undo => {
-      const undo = all([bridge.on('ledgerGrew', reload), bridge.on('frameChanged', reload), bridge.on('engineChanged', reload)]);
-      reload();
-      return undo;
-    };
 
     return {
       workers: loading,
       filter: 'open',
-      watch: watched(start),
+      watch: keptFresh(bridge, load),
       load,
       show(filter) { set({ filter }); },
     };

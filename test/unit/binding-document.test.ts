@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
-import { BindingFold } from '../../electron/host/ledger/bundle/binding-fold.ts';
+import { foldDocument } from '../../electron/host/ledger/bundle/binding-fold.ts';
 import { bundleNames } from '../../electron/host/ledger/bundle/bundle-names.ts';
 import { makeBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
@@ -162,7 +162,9 @@ describe('a bundle with the document about a binding', () => {
     await expect(async () => { for await (const _piece of bundle.ok ? bundle.value.bytes() : []) continue; }).rejects.toThrow(LedgerDamagedError);
   });
 
-  test('folds only what is a receipt', () => {
-    expect(() => { new BindingFold(aBindingId()).add(Buffer.from('{"v":1}')); }).toThrow();
+  test('folds only what is a receipt', async () => {
+    const lines = async function* () { yield Buffer.from('{"v":1}'); };
+
+    await expect(foldDocument(lines(), aBindingId(), head)).rejects.toThrow();
   });
 });

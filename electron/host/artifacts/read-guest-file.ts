@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerReading } from '../../../shared/engine-readings.ts';
 import { guestPathSchema } from '../../../shared/ids.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { guest } from '../../../shared/worker-spec.ts';
@@ -46,4 +46,4 @@ async function whyNotThrough({ reader, container, path, signal }: GuestFileQuest
   return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
 }
 
-export const mayStillWrite = ({ state }: ContainerReading): boolean => state === 'running' || state === 'paused' || state === 'restarting';
+export const mayStillWrite = ({ state }: ContainerReading): boolean => isUp(state);

@@ -2,7 +2,7 @@ import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
-import type { ContainerRow, NetworkReading } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerRow, type NetworkReading } from '../../../shared/engine-readings.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
@@ -59,5 +59,3 @@ function usersOf({ id, name, endpoints }: NetworkReading, { resources }: Binding
 }
 
 const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
-
-const isUp = (state: string): boolean => state === 'running' || state === 'paused' || state === 'restarting';

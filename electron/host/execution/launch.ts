@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Binding } from '../../../shared/binding.ts';
-import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerReading } from '../../../shared/engine-readings.ts';
 import type { BindingId, ExecutionId } from '../../../shared/ids.ts';
 import { isPrepared } from '../../../shared/preparation.ts';
 import { operator } from '../../../shared/receipt.ts';
@@ -41,7 +41,7 @@ export async function launch(means: Means, id: BindingId, request: LaunchRequest
 }
 
 function whyNotNow(binding: Binding, { state }: ContainerReading): Refusal | undefined {
-  if (state === 'running' || state === 'paused' || state === 'restarting') return refusal('already_so', `The container is ${state}.`, 'Stop it first: a worker runs one execution at a time.');
+  if (isUp(state)) return refusal('already_so', `The container is ${state}.`, 'Stop it first: a worker runs one execution at a time.');
   if (state === 'removing' || state === 'dead') return refusal('blocked', `The container is ${state}.`, 'It cannot be started any more; tear the worker down.');
   const delivering = binding.open.find(({ operation }) => operation === 'deliver');
   return delivering && refusal('unconfirmed', 'A delivery into this worker is not settled.', 'Look again; a worker does not start on files that may be half there.');

@@ -1,12 +1,10 @@
-import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerRow, type EngineFacts } from '../../../shared/engine-readings.ts';
 import { headroomOf, type Headroom, type Usage } from '../../../shared/headroom.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 
 /** A list tells no limits: so many are asked for, one by one. */
 const mostAsked = 100;
 const atOnce = 8;
-
-const running: ReadonlySet<ContainerRow['state']> = new Set(['running', 'paused', 'restarting']);
 
 interface Machine {
   readonly facts: EngineFacts;
@@ -16,7 +14,7 @@ interface Machine {
 
 /** Reads what the containers of an engine may use, and tells what that leaves. */
 export async function readHeadroom(reader: EngineReader, { facts, consoleBytes }: Machine): Promise<Headroom> {
-  const rows = (await reader.listContainers()).filter(({ state }) => running.has(state));
+  const rows = (await reader.listContainers()).filter(({ state }) => isUp(state));
   const usages: Usage[] = [];
   for (let from = 0; from < Math.min(rows.length, mostAsked); from += atOnce) {
     const read = await Promise.all(rows.slice(from, Math.min(from + atOnce, mostAsked)).map((row) => usageOf(reader, row)));

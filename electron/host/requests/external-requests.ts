@@ -11,6 +11,7 @@ import { readExternal, servicesAmong } from '../custody/read-external.ts';
 import type { Desk } from '../desk.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { digestOf } from '../ledger/digest.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
 import { differenceOf, whenReachable } from '../placement/identity.ts';
 
 type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave';
@@ -24,8 +25,8 @@ export function externalRequests(desk: Desk): Pick<Requests, Names> {
     openExternal: (input) => lookAt(desk, input),
 
     attach: async ({ shown, ...input }) => {
-      const bar = writableBar(desk);
-      if (bar) return bar;
+      const bar = writableBar(journal);
+      if (bar) return refused(bar);
       const view = await lookAt(desk, input);
       if (!view.ok) return view;
       const { ref, seen, standing } = view.value;
@@ -36,16 +37,14 @@ export function externalRequests(desk: Desk): Pick<Requests, Names> {
 
     leave: async (input) => {
       const external = externalAt(desk, input);
-      return writableBar(desk) ?? (external ? leave(journal, external) : refused(gone(input.id)));
+      const bar = writableBar(journal);
+      if (bar) return refused(bar);
+      return external ? leave(journal, external) : refused(gone(input.id));
     },
   };
 }
 
 const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
-
-/** A decision is a receipt: where none can be written, nothing is decided. */
-export const writableBar = ({ journal }: Desk): Result<never> | undefined =>
-  journal.writable ? undefined : refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
 
 /** What the ledger knows under this id, on whichever engine was last seen at that endpoint. */
 export function externalAt({ journal }: Pick<Desk, 'journal'>, { endpoint, resource, id }: OfExternal): External | undefined {

@@ -9,6 +9,7 @@ import { permitFrom } from '../approvals/check-approval.ts';
 import { closeAttempt, closingSubject } from '../attempts/close-attempts.ts';
 import { inboxOf, type Desk } from '../desk.ts';
 import { digestOf } from '../ledger/digest.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
 import { lookAtEverything } from '../notice-engine-changes.ts';
 import { artifactRef, bindingRef } from '../placement/worker-refs.ts';
 import { withBinding } from './worker-requests.ts';
@@ -42,7 +43,8 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
       withBinding(desk, binding, async (found) => {
         const over = proposedEnd(found);
         if (!over) return refused(refusal('already_so', `Nothing proposes that ${found.spec.seat} should end.`, 'Look at the Inbox again.'));
-        if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger takes no writes, so no decision can be written.', 'Mend what stands in the way, then try again.'));
+        const bar = writableBar(journal);
+        if (bar) return refused(bar);
         const subject = keepSubject(found, over);
         journal.append({ actor: operator, about: bindingRef(found), body: { kind: 'decision', decision: 'deny', subject: digestOf(subject) } }, [subject]);
         return ok(null);

@@ -3,27 +3,14 @@ import { bindingDocument, bindingDocumentText, type DocumentHead } from '../../.
 import { foldWorld } from '../../../../shared/fold-world.ts';
 import { bindingIdSchema, type BindingId } from '../../../../shared/ids.ts';
 import { parseReceipt } from '../../../../shared/receipt.ts';
-import { emptyWorld, type World } from '../../../../shared/world.ts';
+import { emptyWorld } from '../../../../shared/world.ts';
 
-/** Folds a bundle's receipts, in their order, into the document about one worker. */
-export class BindingFold {
-  readonly #binding: BindingId;
-  #world: World = emptyWorld;
-
-  constructor(binding: BindingId) {
-    this.#binding = binding;
-  }
-
-  /** The bytes of a receipt. Throws where they are not one. */
-  add(bytes: Uint8Array): void {
-    this.#world = foldWorld(this.#world, [parseReceipt(JSON.parse(Buffer.from(bytes).toString('utf8')))]);
-  }
-
-  /** Undefined where the receipts do not tell of that worker. */
-  document({ origin, size }: DocumentHead): string | undefined {
-    const document = bindingDocument(this.#world, this.#binding, { origin, size });
-    return document === undefined ? undefined : bindingDocumentText(document);
-  }
+/** The document about one worker that follows from a bundle's receipts, a line each and in their order; undefined where they do not tell of it. Throws where a line is no receipt. */
+export async function foldDocument(lines: AsyncIterable<Uint8Array>, binding: BindingId, { origin, size }: DocumentHead): Promise<string | undefined> {
+  let world = emptyWorld;
+  for await (const line of lines) world = foldWorld(world, [parseReceipt(JSON.parse(Buffer.from(line).toString('utf8')))]);
+  const document = bindingDocument(world, binding, { origin, size });
+  return document === undefined ? undefined : bindingDocumentText(document);
 }
 
 const documentSchema = z.looseObject({ v: z.number().int(), binding: bindingIdSchema });
@@ -36,6 +23,3 @@ export function readDocument(text: string): { readonly v: number; readonly bindi
     return undefined;
   }
 }
-
-/** The form of document that this build makes. */
-export const documentForm = 1;

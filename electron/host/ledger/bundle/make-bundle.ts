@@ -12,7 +12,7 @@ import type { StoredReceipt } from '../receipt-pages.ts';
 import { MalformedNoteError, verifierText } from '../signed-note.ts';
 import { tlogProofText } from '../tlog-proof.ts';
 import { fingerprintOfVerifier } from '../verify/signers.ts';
-import { BindingFold } from './binding-fold.ts';
+import { foldDocument } from './binding-fold.ts';
 import { bindingFileName, bundleFileName, bundleNames, proofName } from './bundle-names.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import { consistencyText, type ConsistencyProof } from './consistency-text.ts';
@@ -129,9 +129,7 @@ async function* linesOf(plan: Plan): AsyncGenerator<Buffer> {
 
 /** Folded from the bundle's own receipts, as whoever verifies it folds them. */
 async function documentOf(plan: Plan, binding: BindingId): Promise<string> {
-  const fold = new BindingFold(binding);
-  for await (const line of linesOf(plan)) fold.add(line.subarray(0, -1));
-  const text = fold.document(plan.checkpoint);
+  const text = await foldDocument(linesOf(plan), binding, plan.checkpoint);
   if (text === undefined) throw new LedgerDamagedError(`The receipts chosen do not tell of the binding ${binding}.`);
   return text;
 }

@@ -1,5 +1,6 @@
 import { brokenEntry, type BundleHead } from './bundle-head.ts';
-import { BindingFold, documentForm, readDocument } from './binding-fold.ts';
+import { documentForm } from '../../../../shared/binding-document.ts';
+import { foldDocument, readDocument } from './binding-fold.ts';
 import { linesIn } from './bundle-lines.ts';
 import { bundleNames } from './bundle-names.ts';
 import type { ZipReader } from './zip-reader.ts';
@@ -15,9 +16,8 @@ export async function verifyDocument(zip: ZipReader, { checkpoint }: BundleHead)
   const document = readDocument(text);
   if (!document) return broken('it is not a document about a binding');
   if (document.v !== documentForm) return { note: `${bundleNames.binding} is of form ${document.v}, which this build does not make: whether it follows from the receipts is not checked.` };
-  const fold = new BindingFold(document.binding);
-  for await (const line of linesIn(zip, bundleNames.receipts)) fold.add(line);
-  return fold.document(checkpoint) === text ? {} : broken('it is not what follows from the receipts with it');
+  const follows = await foldDocument(linesIn(zip, bundleNames.receipts), document.binding, checkpoint);
+  return follows === text ? {} : broken('it is not what follows from the receipts with it');
 }
 
 function broken(rule: string): { readonly finding?: Finding } {
