@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { Binding } from './binding.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
 import type { Evident } from './evidence-mark.ts';
-import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
@@ -194,6 +194,8 @@ export interface KeysView {
 }
 
 export interface SettingsView {
+  /** Names this console to others: a release may be for it alone. */
+  readonly installation: InstallationId | null;
   readonly dataFolder: string;
   readonly exportFolder: string;
   /** Where copies of the checkpoints go, if anywhere. */

@@ -4,6 +4,7 @@ import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer, sameVolume, whenReachable } from '../placement/identity.ts';
+import { isUp } from './look-at-external.ts';
 import { ok } from '../../../shared/result.ts';
 
 /** Reads this worker's resources again, each by what identifies it. */
@@ -40,8 +41,6 @@ async function lookAtVolume(reader: EngineReader, binding: Binding, role: 'work'
 }
 
 const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
-
-const isUp = (state: string): boolean => state === 'running' || state === 'paused' || state === 'restarting';
 
 /** Which other containers mount a volume: a mount by our own container is no reason to keep it. */
 async function usersOfVolumes(reader: EngineReader, { resources }: Binding): Promise<ReadonlyMap<string, readonly string[]>> {
