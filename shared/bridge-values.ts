@@ -4,7 +4,7 @@ import type { Binding } from './binding.ts';
 import type { Capability } from './capabilities.ts';
 import type { ContainerRow, EngineFacts, ImageRow } from './engine-readings.ts';
 import type { Evident } from './evidence-mark.ts';
-import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
@@ -197,6 +197,8 @@ export interface KeysView {
 }
 
 export interface SettingsView {
+  /** Names this console to others: a release may be for it alone. */
+  readonly installation: InstallationId | null;
   readonly dataFolder: string;
   readonly exportFolder: string;
   /** Where copies of the checkpoints go, if anywhere. */

@@ -78,6 +78,7 @@ describe('every operation', () => {
     // No worker's: once settled, their receipts tell of them.
     build_image: [{ about: aboutImage, remembered: false }],
     export_bundle: [{ about: aboutInstallation, remembered: false }],
+    write_release: [{ about: aboutInstallation, remembered: false }],
     back_up: [{ about: aboutInstallation, remembered: false }],
     start_engine: [{ about: aboutEndpoint, remembered: false }],
     stop_engine: [{ about: aboutEndpoint, remembered: false }],

@@ -6,6 +6,7 @@ import type { ContainerRow, NetworkReading } from '../../../shared/engine-readin
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
+import { isUp } from './look-at-external.ts';
 import { ok } from '../../../shared/result.ts';
 
 /** Reads this worker's resources again, each by what identifies it. */
@@ -21,7 +22,7 @@ export async function lookAtResources({ readers }: Pick<Means, 'readers'>, bindi
 
 async function lookAtEach(reader: EngineReader, binding: Binding): Promise<SeenOf> {
   const { resources } = binding;
-  const isSought = ({ present, absent }: Resource): boolean => present !== undefined && absent === undefined;
+  const isSought = ({ present, absent, released }: Resource): boolean => present !== undefined && absent === undefined && released === undefined;
   const container = isSought(resources.container) ? await lookAtContainer(reader, binding) : never;
   const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
   const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);
@@ -59,5 +60,3 @@ function usersOf({ id, name, endpoints }: NetworkReading, { resources }: Binding
 }
 
 const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
-
-const isUp = (state: string): boolean => state === 'running' || state === 'paused' || state === 'restarting';

@@ -15,7 +15,7 @@ import { frameOf, notFound } from './frame.ts';
 import { digestOf, hex } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listVolumes' | 'openExternal' | 'attach' | 'leave' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'setNetworkPool' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
+type Elsewhere = 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listVolumes' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached' | 'listWorkers' | 'openWorker' | 'readManifest' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'setNetworkPool' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
 
 /** Effects change the scene step by step and announce it, as if something were behind them. */
 export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Elsewhere> {
