@@ -39,6 +39,7 @@ import { inboxRequests } from './requests/inbox-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
 import { proofRequests } from './requests/proof-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
+import { transferRequests } from './requests/transfer-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
@@ -149,6 +150,7 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...engineRequests(desk),
   ...externalRequests(desk),
   ...imageRequests(desk),
+  ...transferRequests(desk),
   ...workerRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),
