@@ -33,6 +33,7 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
   const id = kind === 'container' ? present?.value.id : undefined;
+  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} /></small></>;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>
