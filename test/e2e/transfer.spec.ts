@@ -4,7 +4,7 @@ import type { ElectronApplication } from '@playwright/test';
 import type { ReleaseFile } from '../../shared/release.ts';
 import { resourcesOf } from './engine-itself.ts';
 import { expect, test } from './fixtures.ts';
-import { Operator } from './operator.ts';
+import type { Operator } from './operator.ts';
 import { answerChoosers } from './system-dialogs.ts';
 
 interface Console {
