@@ -27,6 +27,8 @@ export interface Taken {
   readonly engine: EngineId;
   readonly resources: readonly ReleasedResource[];
   readonly from: TransferSource;
+  /** The release, kept beside the ledger. */
+  readonly document?: Json;
 }
 
 /** Reads each of them on the engine: all have to be there, exactly as was stated, and none of them ours. */
@@ -43,22 +45,22 @@ export async function sameAsStated({ world }: Pick<Journal, 'world'>, reader: En
 }
 
 /** Signs the other side of a transfer: from here on these things are this console’s, by what was stated of each. */
-export function takeOver({ journal, permit, ring }: TakeOverPorts, { endpoint, engine, resources, from }: Taken, documents: readonly Json[] = []): Result<null> {
-  const document: Json = {
+export function takeOver({ journal, permit, ring }: TakeOverPorts, { endpoint, engine, resources, from, document }: Taken): Result<null> {
+  const decided: Json = {
     decision: 'transfer', engine, from: { ...from },
     resources: resources.map(({ resource, name, identity }) => ({ resource, name, identity: identityText(identity) })),
   };
-  const approval = ring.sign('transfer', document);
-  const allowed = permit('transfer', document, approval);
+  const approval = ring.sign('transfer', decided);
+  const allowed = permit('transfer', decided, approval);
   if (!allowed.ok) return allowed;
-  const subject = digestOf(document);
+  const subject = digestOf(decided);
   const refOf = ({ resource, name, identity }: ReleasedResource): ExternalRef => externalRef(engine, { resource, id: identity.id }, name);
   journal.appendAll(
     [
       ...resources.map((each) => ({ actor: operator, about: refOf(each), body: { kind: 'observation', fact: 'proposed', value: { act: 'transfer', subject, endpoint, identity: each.identity, from }, source: 'inspect' } }) as const),
       { actor: operator, about: { kind: 'engine', engine }, approval: approval.nonce, body: { kind: 'decision', decision: 'transfer', subject, approval } },
     ],
-    [document, ...documents],
+    document === undefined ? [decided] : [decided, document],
   );
   return ok(null);
 }
