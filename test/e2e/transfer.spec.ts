@@ -71,5 +71,5 @@ test('a worker’s things go to another console and back, each time by a signed 
     await one.operator.pages.external.takeBack('Remove volume');
   }
 
-  expect(await resourcesOf(engine, seat)).toEqual({ containers: [], volumes: [] });
+  expect(await resourcesOf(engine, seat)).toEqual({ containers: [], networks: [], volumes: [] });
 });

@@ -36,7 +36,7 @@ test('two consoles on one engine never touch each other’s, and a copied data f
   await expectNothingOffered(two, first);
   const theirs = await resourcesOf(engine, first);
   await expectTakenBack(two, second);
-  expect(await resourcesOf(engine, second)).toEqual({ containers: [], volumes: [] });
+  expect(await resourcesOf(engine, second)).toEqual({ containers: [], networks: [], volumes: [] });
   expect(await resourcesOf(engine, first)).toEqual(theirs);
 
   await launched.close();
@@ -51,5 +51,5 @@ test('two consoles on one engine never touch each other’s, and a copied data f
 
   const again = await operatorOf(await launch({ dataFolder }));
   await expectTakenBack(again, first);
-  expect(await resourcesOf(engine, first)).toEqual({ containers: [], volumes: [] });
+  expect(await resourcesOf(engine, first)).toEqual({ containers: [], networks: [], volumes: [] });
 });

@@ -53,23 +53,24 @@ async function takenOver(host: TestHost, file: string): Promise<void> {
 }
 
 async function thingsOf(host: TestHost, binding: BindingId) {
-  const { container, work, state } = (await folded(host, binding)).resources;
-  return { container: container.present?.value.id ?? '', work: work.name, state: state.name };
+  const { container, network, work, state } = (await folded(host, binding)).resources;
+  return { container: container.present?.value.id ?? '', network: network.present?.value.id, work: work.name, state: state.name };
 }
 
-async function tookBack(host: TestHost, { container, work, state }: Awaited<ReturnType<typeof thingsOf>>): Promise<void> {
+async function tookBack(host: TestHost, { container, network, work, state }: Awaited<ReturnType<typeof thingsOf>>): Promise<void> {
   valueOf(await host.requests.runExternalStep({ ...of('container', container), step: 'remove_container' }));
+  if (network !== undefined) valueOf(await host.requests.runExternalStep({ ...of('network', network), step: 'remove_network' }));
   for (const name of [work, state]) valueOf(await host.requests.runExternalStep({ ...of('volume', name), step: 'remove_volume' }));
 }
 
 describe('a worker that is given away', () => {
   test('is the other console’s from then on, goes back by that one’s release, and is taken back where it is', async () => {
-    const binding = await prepareSample(one, testEngine(), { seat: freshSeat() });
+    const binding = await prepareSample(one, testEngine(), { seat: freshSeat(), network: 'internal' });
     const things = await thingsOf(one, binding);
 
     await takenOver(two, await released(one, { binding }));
     const there = valueOf(await two.requests.openExternal(of('container', things.container)));
-    expect(there).toMatchObject({ standing: { group: 'ours', transferred: true }, together: 3, known: { custody: { from: { by: 'release' } } } });
+    expect(there).toMatchObject({ standing: { group: 'ours', transferred: true }, together: 4, known: { custody: { from: { by: 'release' } } } });
     expect((await view(one, binding)).row).toMatchObject({ custody: 'released', open: false });
     expect(valueOf(await one.requests.planTeardown({ binding })).steps).toEqual([]);
     expect(refusalOf(await launchSample(one, binding))).toMatchObject({ code: 'not_ours' });
@@ -83,6 +84,7 @@ describe('a worker that is given away', () => {
     expect(valueOf(await one.requests.openExternal(of('volume', things.work))).plan.map(({ state }) => state.kind)).toEqual(['verified']);
     expect((await engine.raw('GET', `/containers/${things.container}/json`)).status).toBe(404);
     expect((await engine.raw('GET', `/volumes/${things.state}`)).status).toBe(404);
+    expect((await engine.raw('GET', `/networks/${things.network}`)).status).toBe(404);
   });
 
   test('is not given away while it runs, and the words say what to do first', async () => {

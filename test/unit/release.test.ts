@@ -1,4 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
+import type { GivenThing } from '../../electron/host/custody/given.ts';
+import { release } from '../../electron/host/custody/release.ts';
+import type { Endpoint } from '../../shared/ids.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { ok, refused } from '../../shared/result.ts';
 import { describeReleaseProblem, releaseProblem, releaseStatementSchema, type ReleaseFile, type ReleaseProblem, type ReleaseUse } from '../../shared/release.ts';
 import { externalPlan, togetherWith } from '../../shared/external-plan.ts';
 import { keyOfExternal, type External } from '../../shared/external.ts';
@@ -10,6 +16,7 @@ import { emptyWorld } from '../../shared/world.ts';
 import {
   aBindingId, aboutBinding, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEngine, theFirstEpoch, theInstallation,
 } from '../support/builders.ts';
+import { aJournal } from '../support/ledgers.ts';
 
 const other = hexOf(0xbad);
 const file = {
@@ -112,5 +119,24 @@ describe('something that was taken over', () => {
 
     expect(asked && states(asked, there(false))).toEqual(['unconfirmed']);
     expect(states({ ...externalOf(volume), custody: { kind: 'attached', seq: 1, at: anInstant() } }, there(false))).toEqual([]);
+  });
+});
+
+describe('giving away', () => {
+  const thing: GivenThing = {
+    endpoint: 'unix:///run/one.sock' as Endpoint, engine: theEngine, of: 'reviewer@atlas', decided: aboutBinding(), proposed: [aboutBinding()], bar: undefined, released: undefined,
+    resources: [{ resource: 'volume', name: 'data', identity: { id: 'data', created: '2026' } }],
+    look: async () => undefined,
+  };
+  const begun = refused(refusal('unconfirmed', 'An attempt about reviewer@atlas is not settled.', 'Look again.'));
+
+  test('signs nothing where something began about it while the engine was asked', async () => {
+    const { journal } = aJournal();
+    const ring: KeyRing = { sign: () => { throw new Error('was signed'); } } as never;
+    const answers = [ok(thing), begun];
+    const before = journal.world.size;
+
+    expect(await release({ journal, permit: () => ok(null), ring }, () => answers.shift() ?? begun, 'anyone')).toEqual(begun);
+    expect(journal.world.size).toBe(before);
   });
 });

@@ -28,12 +28,17 @@ interface Ports {
 }
 
 /** Signs that these things are not this console’s any more. From here on no effect about them starts. */
-export async function release({ journal, permit, ring, now = Date.now }: Ports, given: GivenThing, to: Receiver): Promise<Result<null>> {
+export async function release({ journal, permit, ring, now = Date.now }: Ports, toGiveAway: () => Result<GivenThing>, to: Receiver): Promise<Result<null>> {
   const { installation } = journal.world;
-  if (given.bar) return refused(given.bar);
+  const seen = toGiveAway();
+  if (!seen.ok) return seen;
   if (installation === null || to === installation) return refused(refusal('bad_input', 'It would be released to this console itself.', 'Name the console that is to have it.'));
-  const bar = await given.look();
+  const bar = await seen.value.look();
   if (bar) return refused(bar);
+  // While the engine answered, something may have begun about it.
+  const still = toGiveAway();
+  if (!still.ok) return still;
+  const given = still.value;
   const at = now();
   const statement: ReleaseStatement = {
     v: 1, kind: 'release', installation, engine: given.engine, to, of: given.of,

@@ -1,5 +1,5 @@
 import type { Given, Requests } from '../../../shared/bridge.ts';
-import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { permitFrom } from '../approvals/check-approval.ts';
 import { givenExternal, givenWorker, type GivenThing } from '../custody/given.ts';
@@ -19,15 +19,14 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
     },
 
     release: async ({ of, to }) => {
-      const given = givenBy(desk, of);
+      // What the ledger says against it comes before the person is asked where its file is to go.
+      const given = toGiveAway(desk, of);
       if (!given.ok) return given;
-      const bar = writableBar(desk.journal) ?? barOf(desk, given.value);
-      if (bar) return refused(bar);
       const ring = await desk.keys.ring();
       if (!ring.ok) return ring;
       const folder = await desk.surroundings.chooseFolder('release');
       if (folder === null) return ok(null);
-      const released = await release({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, given.value, to);
+      const released = await release({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, () => toGiveAway(desk, of), to);
       return released.ok ? writeAgain(desk, of, folder) : released;
     },
 
@@ -36,6 +35,13 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
       return folder === null ? ok(null) : writeAgain(desk, of, folder);
     },
   };
+}
+
+function toGiveAway(desk: Desk, of: Given): Result<GivenThing> {
+  const given = givenBy(desk, of);
+  if (!given.ok) return given;
+  const bar = writableBar(desk.journal) ?? given.value.bar ?? desk.custody.barredBy(given.value.decided);
+  return bar ? refused(bar) : given;
 }
 
 function givenBy(desk: Desk, of: Given): Result<GivenThing> {
@@ -54,5 +60,3 @@ async function writeAgain(desk: Desk, of: Given, folder: string): Promise<Result
   return released ? writeRelease(desk, released, folder) : refused(refusal('not_found', `${given.value.of} was not released.`, 'Release it first.'));
 }
 
-/** What the ledger says against it comes before the person is asked where its file is to go. */
-const barOf = (desk: Desk, { bar, decided }: GivenThing): Refusal | undefined => bar ?? desk.custody.barredBy(decided);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { receiverText } from '../../../shared/external.ts';
+import type { ResourceKind } from '../../../shared/reference.ts';
 import type { ReleaseOffer } from '../../../shared/release.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -14,6 +15,8 @@ interface Props {
   readonly engineLabel: string;
   readonly state: EngineStore;
 }
+
+const kinds: Readonly<Record<ResourceKind, string>> = { container: 'Container', volume: 'Volume', network: 'Network' };
 
 /**
  * A release as it was verified here: its signature fits and each thing is there as stated. Whose key signed it, only a
@@ -36,7 +39,7 @@ export function TakeOverRelease({ offer: { file, statement, signer }, engineLabe
         <Fact name="For">{receiverText(statement.to)}</Fact>
         <Fact name="Engine">{engineLabel}: each of these is there, exactly as it was released</Fact>
         {statement.resources.map(({ resource, name, identity }) => (
-          <Fact key={`${resource} ${name}`} name={resource === 'container' ? 'Container' : 'Volume'}><code>{name}</code><small>{identity.id === name ? `created ${identity.created}` : identity.id}</small></Fact>
+          <Fact key={`${resource} ${name}`} name={kinds[resource]}><code>{name}</code><small>{identity.id === name ? `created ${identity.created}` : identity.id}</small></Fact>
         ))}
         <Fact name="Signed by"><code>{signer}</code></Fact>
         <Fact name="What it means">From then on they are this console’s: they can be stopped and removed from here, and the other console refuses to.</Fact>

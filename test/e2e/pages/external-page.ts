@@ -60,6 +60,13 @@ export class ExternalPage {
     await this.confirmation.waitFor({ state: 'detached' });
   }
 
+  /** Names in the open dialog who gave it, and signs that. */
+  async state(owner: string): Promise<void> {
+    await this.confirmation.getByRole('textbox', { name: 'Who gave it' }).fill(owner);
+    await this.confirmation.getByRole('button', { name: /^Sign that it was given/ }).click();
+    await this.confirmation.waitFor({ state: 'detached' });
+  }
+
   /** One step of the teardown of what was taken over, confirmed and verified. */
   async takeBack(step: 'Stop container' | 'Remove container' | 'Remove volume'): Promise<void> {
     const item = this.#page.getByRole('listitem', { name: new RegExp(`, ${step}$`) });
