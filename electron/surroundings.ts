@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, clipboard, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
-import type { FolderPurpose, Surroundings } from './host/desk.ts';
+import type { FilePurpose, FolderPurpose, Surroundings } from './host/desk.ts';
 
 const titles: Readonly<Record<FolderPurpose, string>> = {
   source: 'Choose a folder for the worker',
@@ -9,7 +9,14 @@ const titles: Readonly<Record<FolderPurpose, string>> = {
   checkpoints: 'Choose where copies of the checkpoints go',
   backup: 'Choose where the backup goes',
   data: 'Choose another data folder',
+  release: 'Choose where the release goes',
   certificates: 'Choose the folder with ca.pem, cert.pem and key.pem',
+};
+
+const fileTitles: Readonly<Record<FilePurpose, string>> = {
+  source: 'Choose files for the worker',
+  backup: 'Choose a backup of the ledger',
+  release: 'Choose the release of another console',
 };
 
 /** The dialogs and the clipboard of the desktop. */
@@ -21,9 +28,7 @@ export function desktopSurroundings(window: () => BrowserWindow | undefined): Su
   };
   return {
     chooseFiles: (purpose) =>
-      purpose === 'source'
-        ? ask({ title: 'Choose files for the worker', properties: ['openFile', 'multiSelections', 'showHiddenFiles'] })
-        : ask({ title: 'Choose a backup of the ledger', properties: ['openFile', 'showHiddenFiles'] }),
+      ask({ title: fileTitles[purpose], properties: ['openFile', 'showHiddenFiles', ...(purpose === 'source' ? (['multiSelections'] as const) : [])] }),
     async chooseFolder(purpose) {
       const chosen = await ask({ title: titles[purpose], properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'] });
       return chosen?.[0] ?? null;

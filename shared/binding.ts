@@ -91,7 +91,7 @@ export interface Binding {
 }
 
 /** An attempt of this console made it. */
-const isMade = ({ creation, late }: Resource): boolean => creation?.settlement?.disposition === 'applied' || late !== undefined;
+export const isMade = ({ creation, late }: Resource): boolean => creation?.settlement?.disposition === 'applied' || late !== undefined;
 
 export const isOurs = (resource: Resource): boolean => isMade(resource) && resource.released === undefined;
 

@@ -5,7 +5,7 @@ import type { Capability } from './capabilities.ts';
 import type { ContainerRow, EngineFacts } from './engine-readings.ts';
 import type { EngineImage } from './engine-images.ts';
 import type { Evident } from './evidence-mark.ts';
-import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
@@ -209,6 +209,8 @@ export interface KeysView {
 }
 
 export interface SettingsView {
+  /** Names this console to others: a release may be for it alone. */
+  readonly installation: InstallationId | null;
   readonly dataFolder: string;
   readonly exportFolder: string;
   /** Where copies of the checkpoints go, if anywhere. */

@@ -1,6 +1,8 @@
 import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
+import type { ExternalStepId } from './external-plan.ts';
+import type { Receiver, ReleaseOffer } from './release.ts';
 import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
@@ -19,6 +21,9 @@ type Nothing = Record<string, never>;
 type OfBinding = { readonly binding: BindingId };
 type OfAttempt = { readonly attempt: AttemptId };
 type AtEndpoint = { readonly endpoint: Endpoint };
+
+/** What is given away: all that a worker holds, or all that came with something taken over. */
+export type Given = OfBinding | OfExternal;
 
 /** What the operator fills in; everything else of a worker's spec is found out by the console. */
 export interface NewWorker {
@@ -59,6 +64,18 @@ export interface Requests {
   attach(input: OfExternal & { readonly shown: Digest }): Promise<Result<null>>;
   /** Ends that. The thing stays as it is. */
   leave(input: OfExternal): Promise<Result<null>>;
+  /** Takes back something that was given to this console, one step at a time. */
+  runExternalStep(input: OfExternal & { readonly step: ExternalStepId }): Promise<Result<null>>;
+  /** Gives away what a worker holds, or what was taken over with this, by a signed release; then writes its file into a folder that the operator picks. */
+  release(input: { readonly of: Given; readonly to: Receiver }): Promise<Result<{ readonly file: string } | null>>;
+  /** Writes the file of a release once more. */
+  writeRelease(input: { readonly of: Given }): Promise<Result<{ readonly file: string } | null>>;
+  /** Opens the system's chooser for a release, verifies it and reads on the engine what it gives away. */
+  chooseRelease(input: AtEndpoint): Promise<Result<ReleaseOffer | null>>;
+  /** Signs for taking up that release; `fingerprint` is its signer's, as the operator got it by another road. */
+  takeOver(input: { readonly offer: string; readonly fingerprint: string }): Promise<Result<null>>;
+  /** Signs, on the operator's own word, that the owner outside gave what is attached to this console. */
+  takeOverAttached(input: OfExternal & { readonly shown: Digest; readonly owner: string }): Promise<Result<null>>;
   startPrivateEngine(input: Nothing): Promise<Result<null>>;
   stopPrivateEngine(input: Nothing): Promise<Result<null>>;
   /** What is left of an engine's memory for another worker, read now. */

@@ -1,4 +1,5 @@
 import type { ContainerState } from './engine-readings.ts';
+import type { ExternalStep } from './external-plan.ts';
 import type { External } from './external.ts';
 import type { Fingerprint } from './facts.ts';
 import type { Digest, Endpoint, Instant } from './ids.ts';
@@ -37,6 +38,10 @@ export interface ExternalView {
   readonly seen?: ExternalSeen;
   /** What the ledger knows of it. */
   readonly known?: External;
+  /** What takes it back, where it was given to this console. */
+  readonly plan: readonly ExternalStep[];
+  /** How many things came with it by the same decision and are still here: they are given away together. */
+  readonly together: number;
   /** It is not the one that was recorded. */
   readonly differs?: Refusal;
   /** Of what attaching it would decide: exactly what is shown. */

@@ -53,6 +53,7 @@ export function withExternalAttempt(external: External, attempt: Attempt): Exter
   switch (attempt.operation) {
     case 'stop_container': return { ...external, stop: attempt };
     case 'remove_container':
+    case 'remove_network':
     case 'remove_volume': return { ...external, removal: attempt };
     default: return external;
   }

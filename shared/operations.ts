@@ -17,6 +17,7 @@ export const operations = {
   publish_file: { label: 'Publish file', gerund: 'publishing the file', goal: 'the same bytes at the destination', destructive: false },
   back_up: { label: 'Back up ledger', gerund: 'backing up the ledger', goal: 'the same bytes at the destination', destructive: false },
   export_bundle: { label: 'Export receipts', gerund: 'exporting receipts', goal: 'the same bytes at the destination', destructive: false },
+  write_release: { label: 'Write release', gerund: 'writing the release', goal: 'the same bytes at the destination', destructive: false },
   start_engine: { label: 'Start private engine', gerund: 'starting the private engine', goal: 'the engine answers on its socket', destructive: false },
   stop_engine: { label: 'Stop private engine', gerund: 'stopping the private engine', goal: 'its process is gone', destructive: true },
 } as const;

@@ -22,7 +22,7 @@ export interface Situation {
 type Kind = 'begin' | 'stop' | 'remove' | 'engine' | 'decide';
 
 const kinds: Readonly<Record<Act, Kind>> = {
-  create_network: 'begin', create_volume: 'begin', create_container: 'begin', deliver: 'begin', start_container: 'begin', build_image: 'begin', pull_image: 'begin', publish_file: 'begin', back_up: 'begin', export_bundle: 'begin',
+  create_network: 'begin', create_volume: 'begin', create_container: 'begin', deliver: 'begin', start_container: 'begin', build_image: 'begin', pull_image: 'begin', publish_file: 'begin', back_up: 'begin', export_bundle: 'begin', write_release: 'begin',
   stop_container: 'stop',
   remove_container: 'remove', remove_volume: 'remove', remove_network: 'remove', remove_image: 'remove',
   start_engine: 'engine', stop_engine: 'engine',

@@ -1,4 +1,4 @@
-import { isOurs, type Binding } from './binding.ts';
+import { isMade, type Binding } from './binding.ts';
 import type { ResourceRole, VolumeRole } from './reference.ts';
 
 export type PreparationStep =
@@ -14,7 +14,7 @@ export const creationOrder = ({ spec }: Pick<Binding, 'spec'>): readonly Resourc
 export function missingSteps(binding: Binding): readonly PreparationStep[] {
   const creations = creationOrder(binding).flatMap((role): PreparationStep[] => {
     const resource = binding.resources[role];
-    if (!isOurs(resource)) return [{ kind: 'create', role }, { kind: 'look', role }];
+    if (!isMade(resource)) return [{ kind: 'create', role }, { kind: 'look', role }];
     return resource.present ? [] : [{ kind: 'look', role }];
   });
   const layouts = (['work', 'state'] as const).flatMap((role): PreparationStep[] => {

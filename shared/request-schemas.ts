@@ -4,6 +4,8 @@ import { mostNamedContainers } from './engine-readings.ts';
 import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
 import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
+import { externalStepIds } from './external-plan.ts';
+import { receiverSchema } from './release.ts';
 import { resourceKindSchema } from './reference.ts';
 import { bundleChoiceSchema, receiptFilterSchema } from './receipt-filter.ts';
 import { imageChoiceSchema, launchRequestSchema, lifetimeSchema, networkChoiceSchema, resourceRequestSchema, wantedArtifactSchema } from './worker-spec.ts';
@@ -13,6 +15,7 @@ const atEndpoint = z.strictObject({ endpoint: endpointSchema });
 const ofBinding = z.strictObject({ binding: bindingIdSchema });
 const ofAttempt = z.strictObject({ attempt: attemptIdSchema });
 const ofExternal = atEndpoint.extend({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
+const given = z.union([ofBinding, ofExternal]);
 const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 const followed = { log: logId, tail: z.number().int().min(1).max(100_000) };
 const shortText = z.string().min(1).max(200);
@@ -34,6 +37,12 @@ export const requestSchemas: Schemas = {
   openExternal: ofExternal,
   attach: ofExternal.extend({ shown: digestSchema }),
   leave: ofExternal,
+  runExternalStep: ofExternal.extend({ step: z.enum(externalStepIds) }),
+  release: z.strictObject({ of: given, to: receiverSchema }),
+  writeRelease: z.strictObject({ of: given }),
+  chooseRelease: atEndpoint,
+  takeOver: z.strictObject({ offer: z.string().regex(/^[0-9a-f]{32}$/), fingerprint: z.string().trim().min(1).max(200) }),
+  takeOverAttached: ofExternal.extend({ shown: digestSchema, owner: z.string().trim().min(1).max(200) }),
   startPrivateEngine: nothing,
   stopPrivateEngine: nothing,
   readHeadroom: atEndpoint,

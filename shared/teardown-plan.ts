@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts';
+import { releaseOfExternal } from './external.ts';
 import type { AttemptId } from './ids.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -72,7 +73,7 @@ function saysOfAbsence({ id }: StepRule, { stop, removal }: Resource): string {
   return removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console';
 }
 
-function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
+export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
   if (!asked || asked.settlement) return undefined;
   return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until the engine shows whether it happened.' };
 }
@@ -110,9 +111,10 @@ const isOver = (state: StepState): boolean => state.kind === 'verified';
 const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
   resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
-function keptOf({ spec, artifacts }: Binding): TeardownPlan['kept'] {
+function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {
+  const given = Object.values(resources).flatMap(({ kind, name, released }) => (released ? [{ kind, name, why: releaseOfExternal(released) }] : []));
   const published = artifacts.flatMap(({ path, exported }) =>
     exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
   );
-  return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...published];
+  return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...given, ...published];
 }

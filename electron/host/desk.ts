@@ -24,8 +24,8 @@ import type { WorldDesk } from './world-desk.ts';
 /** Announces something to whoever shows it. */
 export type Notify = <N extends keyof Notices>(notice: N, payload: Notices[N]) => void;
 
-export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'backup' | 'data' | 'certificates';
-export type FilePurpose = 'source' | 'backup';
+export type FolderPurpose = 'source' | 'export' | 'checkpoints' | 'bundle' | 'backup' | 'data' | 'certificates' | 'release';
+export type FilePurpose = 'source' | 'backup' | 'release';
 
 /** What only the surroundings can do: ask a person for paths, and put text where it can be pasted. */
 export interface Surroundings {

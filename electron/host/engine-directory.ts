@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
+import { isTakenOver } from '../../shared/external.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
 import type { World } from '../../shared/world.ts';
@@ -62,6 +63,7 @@ export class EngineDirectory {
       const { endpoint } = binding.spec;
       if (!isElsewhere(endpoint) || mayBeThere(binding, journal.world)) this.#add(endpoint, 'found');
     }
+    for (const external of journal.world.externals.values()) if (isTakenOver(external)) this.#add(external.endpoint, 'found');
   }
 
   forget(endpoint: Endpoint): void {

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import type { Attempt } from '../../shared/attempt.ts';
 import type { Binding } from '../../shared/binding.ts';
-import { endpointSchema, instantOf, type BindingId } from '../../shared/ids.ts';
+import { keyOfExternal } from '../../shared/external.ts';
+import { endpointSchema, instantOf, type BindingId, type Endpoint, type EngineId } from '../../shared/ids.ts';
 import type { Blocker } from '../../shared/inbox.ts';
 import type { Json } from '../../shared/json.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import type { Ref } from '../../shared/reference.ts';
+import type { Refusal } from '../../shared/refusal.ts';
 import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
 import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
 import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, imagePulled, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
-import { readerOf } from './placement/identity.ts';
+import { readerAt, readerOf } from './placement/identity.ts';
 import { deliveredGoal } from './projection/delivered-goal.ts';
 
 interface Ports {
@@ -29,7 +31,15 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
       const binding = bindingOf(journal, attempt.about);
       if (!binding) return unreadable('the worker it is about is not known', 'request_forgotten');
       const reader = await readerOf(readers, binding);
-      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says, reader.refusal.code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
+      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
+    };
+  /** The same for what may also have been given to this console: it is taken back like its own. */
+  const atPlace = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, place: Place) => Promise<GoalReading>): GoalReader =>
+    async (attempt, params) => {
+      const place = placeOf(journal, attempt.about);
+      if (!place) return unreadable('what it is about is not known', 'request_forgotten');
+      const reader = await readerAt(readers, place);
+      return reader.ok ? read(reader.value, attempt, params, place) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
     };
   return {
     create_network: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await networkCreated(reader, nameOf(about), id), binding.id)),
@@ -37,16 +47,17 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     create_container: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await containerCreated(reader, nameOf(about), id), binding.id)),
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
     start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
-    stop_container: atWorker(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
-    remove_container: atWorker(async (reader, _attempt, params, { spec }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine: spec.engine })))),
-    remove_network: atWorker(async (reader, _attempt, params, { spec }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine: spec.engine })))),
-    remove_volume: atWorker(async (reader, { about }, _params, { spec }) => ofState(await volumeAbsent(reader, nameOf(about), { engine: spec.engine }))),
+    stop_container: atPlace(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
+    remove_container: atPlace(async (reader, _attempt, params, { engine }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine })))),
+    remove_network: atPlace(async (reader, _attempt, params, { engine }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine })))),
+    remove_volume: atPlace(async (reader, { about }, _params, { engine }) => ofState(await volumeAbsent(reader, nameOf(about), { engine }))),
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     pull_image: async (_attempt, params) => withParams(pullParams, params, async ({ endpoint, reference, before }) => ofState(await imagePulled(readers.at(endpoint), reference, before))),
     remove_image: async ({ about }, params) => withParams(removedImageParams, params, async ({ endpoint, image }) => ofState(await absentById(readers.at(endpoint), 'image', image, 'engine' in about ? { engine: about.engine } : {}))),
     publish_file: publishedGoal,
     back_up: publishedGoal,
     export_bundle: publishedGoal,
+    write_release: publishedGoal,
     start_engine: async () => daemonGoal(privateEngine, 'running'),
     stop_engine: async () => daemonGoal(privateEngine, 'stopped'),
   };
@@ -70,7 +81,17 @@ function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
   return 'binding' in about ? world.bindings.get(about.binding) : undefined;
 }
 
-const nameOf = (about: Ref): string => (about.kind === 'resource' ? about.name : '');
+type Place = { readonly endpoint: Endpoint; readonly engine: EngineId };
+
+function placeOf(journal: Journal, about: Ref): Place | undefined {
+  if (about.kind !== 'external') return bindingOf(journal, about)?.spec;
+  const external = journal.world.externals.get(keyOfExternal(about));
+  return external && { endpoint: external.endpoint, engine: about.engine };
+}
+
+const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
+
+const nameOf = (about: Ref): string => (about.kind === 'resource' || about.kind === 'external' ? about.name : '');
 
 function ofState(goal: StateReading): GoalReading {
   if (goal.unreadable) return unreadable(goal.says, 'engine_unreachable');

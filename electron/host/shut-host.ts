@@ -61,6 +61,7 @@ function allRefused(trouble: LedgerTrouble): Requests {
 }
 
 const viewOf = ({ dataFolder, surroundings }: HostPorts, { current }: SettingsFile): SettingsView => ({
+  installation: null,
   dataFolder, marks: [], exportFolder: current.exportFolder, checkpointFolder: current.checkpointFolder, networkPool: current.networkPool, theme: current.theme, version: surroundings.version, runtime: surroundings.runtime,
 });
 

@@ -39,6 +39,8 @@ import { inboxRequests } from './requests/inbox-requests.ts';
 import { ledgerRequests } from './requests/ledger-requests.ts';
 import { proofRequests } from './requests/proof-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
+import { releaseRequests } from './requests/release-requests.ts';
+import { takeOverRequests } from './requests/take-over-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
@@ -149,6 +151,8 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...engineRequests(desk),
   ...externalRequests(desk),
   ...imageRequests(desk),
+  ...releaseRequests(desk),
+  ...takeOverRequests(desk),
   ...workerRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),

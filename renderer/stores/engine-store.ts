@@ -4,12 +4,13 @@ import type { EngineView } from '../../shared/bridge-values.ts';
 import type { ImageRemoval, PulledImage } from '../../shared/engine-images.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Headroom } from '../../shared/headroom.ts';
+import type { ReleaseOffer } from '../../shared/release.ts';
 import type { ImageChoice } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export type EnginePlace = 'headroom' | 'buildSample' | 'pull' | 'readCommand' | 'planRemoval' | 'removeImage';
+export type EnginePlace = 'headroom' | 'buildSample' | 'pull' | 'readCommand' | 'planRemoval' | 'removeImage' | 'chooseRelease' | 'takeOver';
 
 export interface EngineStore extends Asking<EnginePlace> {
   readonly engine: Loaded<EngineView>;
@@ -27,10 +28,15 @@ export interface EngineStore extends Asking<EnginePlace> {
   readonly removeImage: (image: string) => Promise<void>;
   /** Answers what this image itself would run, or nothing after a refusal. */
   readonly readCommand: (image: string) => Promise<readonly string[] | undefined>;
+  /** A release of another console that is being looked at. */
+  readonly offer: ReleaseOffer | null;
+  readonly chooseRelease: () => Promise<void>;
+  readonly dropRelease: () => void;
+  readonly takeOver: (fingerprint: string) => Promise<void>;
 }
 
 export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<EngineStore>()((set) => {
+  return createStore<EngineStore>()((set, get) => {
     const ask = askingIn<EnginePlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ engine: loadedFrom(await bridge.openEngine({ endpoint })) });
@@ -57,6 +63,18 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
         if (headroom) set({ headroom });
       },
       watch: watched(start),
+      offer: null,
+      async chooseRelease() {
+        const offer = await ask('chooseRelease', () => bridge.chooseRelease({ endpoint }));
+        if (offer) set({ offer });
+      },
+      dropRelease() { set({ offer: null }); },
+      async takeOver(fingerprint) {
+        const { offer } = get();
+        if (!offer) return;
+        const taken = await ask('takeOver', () => bridge.takeOver({ offer: offer.offer, fingerprint }));
+        if (taken !== undefined) set({ offer: null });
+      },
       readCommand: (image) => ask('readCommand', () => bridge.readImageCommand({ endpoint, image })),
       async pull(reference) {
         set({ pulled: null });

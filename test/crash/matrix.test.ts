@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crash, toldAt, undisturbed, type Course, type Row } from '../support/crash/crash.ts';
 import { CrashLab } from '../support/crash/crash-lab.ts';
 import { privateEngineScenarios, scenarios, teardown } from '../support/crash/scenarios.ts';
+import { custodyScenarios } from '../support/crash/custody-scenarios.ts';
 import { printed } from '../support/crash/printed.ts';
 
 const isRoot = process.geteuid?.() === 0;
@@ -17,7 +18,7 @@ afterAll(async () => {
   await lab.close();
 });
 
-describe.each([...scenarios, ...(isRoot ? privateEngineScenarios : [])])('a console killed during $name', (scenario) => {
+describe.each([...scenarios, ...custodyScenarios, ...(isRoot ? privateEngineScenarios : [])])('a console killed during $name', (scenario) => {
   let course: Course;
 
   beforeAll(async () => {

@@ -55,4 +55,26 @@ test.describe('a container that is on an engine already', () => {
       await removeContainer(engine, id);
     }
   });
+
+  test('is taken over on the operator’s own signed word, which every place says, and then stopped and removed', async ({ engine, operator }) => {
+    const { environments, external } = operator.pages;
+    await operator.addEngine(engine);
+    const name = `cache-${randomBytes(4).toString('hex')}`;
+    const id = await runAsStranger(engine, name);
+    try {
+      await environments.open(name);
+      await external.attach();
+      await external.button('Take over…').click();
+      await expect(external.confirmation).toContainText('No release of its owner is there: the receipt says that it is your word.');
+      await external.state('the data team');
+
+      await expect(external.custody).toContainText('from the data team, by the operator’s own signed statement');
+      await external.takeBack('Stop container');
+      await external.takeBack('Remove container');
+
+      expect(await containerItself(engine, id)).toMatchObject({ message: expect.stringContaining('No such container') });
+    } finally {
+      await removeContainer(engine, id);
+    }
+  });
 });

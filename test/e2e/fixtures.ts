@@ -26,7 +26,7 @@ interface Fixtures {
   /** An engine that this test alone may have stopped and started. */
   readonly stoppable: StoppableEngine;
   /** Starts the console on the data folder; again after an earlier one was closed or killed. */
-  readonly launch: (options?: Omit<Launch, 'dataFolder'>) => Promise<LaunchedConsole>;
+  readonly launch: (options?: Partial<Launch>) => Promise<LaunchedConsole>;
   /** Who works with a console that was launched. */
   readonly operatorOf: (launched: LaunchedConsole) => Promise<Operator>;
   readonly app: ElectronApplication;

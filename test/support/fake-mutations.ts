@@ -44,6 +44,8 @@ export class FakeMutations implements Mutations {
 
   readonly bundles: FileMutations = { publish: (token) => this.#call(token, 'export_bundle') };
 
+  readonly releases: FileMutations = { publish: (token) => this.#call(token, 'write_release') };
+
   readonly daemon: DaemonMutations = {
     start: (token) => this.#call(token, 'start_engine'),
     stop: (token) => this.#call(token, 'stop_engine'),

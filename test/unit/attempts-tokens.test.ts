@@ -26,6 +26,7 @@ const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToke
   build_image: (mutations, token) => engineOf(mutations).buildImage(token, {} as never, () => undefined),
   publish_file: (mutations, token) => mutations.files.publish(token, { staged: 's', destination: 'd' }),
   back_up: (mutations, token) => mutations.backups.publish(token, { staged: 's', destination: 'd' }),
+  write_release: (mutations, token) => mutations.releases.publish(token, { staged: 's', destination: 'd' }),
   export_bundle: (mutations, token) => mutations.bundles.publish(token, { staged: 's', destination: 'd' }),
   start_engine: (mutations, token) => mutations.daemon.start(token),
   stop_engine: (mutations, token) => mutations.daemon.stop(token),

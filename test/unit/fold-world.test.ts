@@ -82,6 +82,7 @@ describe('every operation', () => {
     pull_image: [{ about: aboutImage, remembered: false }],
     remove_image: [{ about: aboutImage, remembered: false }],
     export_bundle: [{ about: aboutInstallation, remembered: false }],
+    write_release: [{ about: aboutInstallation, remembered: false }],
     back_up: [{ about: aboutInstallation, remembered: false }],
     start_engine: [{ about: aboutEndpoint, remembered: false }],
     stop_engine: [{ about: aboutEndpoint, remembered: false }],

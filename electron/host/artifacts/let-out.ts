@@ -16,7 +16,7 @@ export interface OutgoingFile {
   readonly name: string;
 }
 
-const ways = { back_up: 'backups', export_bundle: 'bundles' } as const;
+const ways = { back_up: 'backups', export_bundle: 'bundles', write_release: 'releases' } as const;
 
 /** Lets what the installation made for its operator into a folder of their choice, under a name that nothing there has. */
 export async function letOut(attempts: Attempts, operation: keyof typeof ways, { staged, digest, bytes, name }: OutgoingFile, folder: string): Promise<Result<{ readonly file: string }>> {

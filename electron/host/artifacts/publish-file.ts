@@ -10,7 +10,7 @@ import { copyName } from './published-goal.ts';
 import { openCheckedParent, UnsafePlaceError, type CheckedParent } from './checked-parent.ts';
 
 /** What lets a file out of the data folder. */
-export type Publication = Extract<Operation, 'publish_file' | 'back_up' | 'export_bundle'>;
+export type Publication = Extract<Operation, 'publish_file' | 'back_up' | 'export_bundle' | 'write_release'>;
 
 /** Publishes below a folder that the operator chose, by a link: it fails where something is, and it appears all at once. */
 export class FilePublisher implements FileMutations {
@@ -38,10 +38,11 @@ export class FilePublisher implements FileMutations {
 }
 
 /** One for each way out. Exports go below the folder that is set for them; the rest straight into a folder that is chosen each time. */
-export const publishers = (exportFolder: () => string): Pick<Mutations, 'files' | 'backups' | 'bundles'> => ({
+export const publishers = (exportFolder: () => string): Pick<Mutations, 'files' | 'backups' | 'bundles' | 'releases'> => ({
   files: new FilePublisher('publish_file', exportFolder),
   backups: new FilePublisher('back_up', dirname),
   bundles: new FilePublisher('export_bundle', dirname),
+  releases: new FilePublisher('write_release', dirname),
 });
 
 async function publishInto(parent: CheckedParent, staged: string, temporary: string): Promise<Answer> {

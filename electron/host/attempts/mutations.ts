@@ -62,5 +62,7 @@ export interface Mutations {
   readonly backups: FileMutations;
   /** And for receipts with their proofs. */
   readonly bundles: FileMutations;
+  /** And for what this console gives away with a signature. */
+  readonly releases: FileMutations;
   readonly daemon: DaemonMutations;
 }

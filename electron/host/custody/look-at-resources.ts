@@ -21,7 +21,7 @@ export async function lookAtResources({ readers }: Pick<Means, 'readers'>, bindi
 
 async function lookAtEach(reader: EngineReader, binding: Binding): Promise<SeenOf> {
   const { resources } = binding;
-  const isSought = ({ present, absent }: Resource): boolean => present !== undefined && absent === undefined;
+  const isSought = ({ present, absent, released }: Resource): boolean => present !== undefined && absent === undefined && released === undefined;
   const container = isSought(resources.container) ? await lookAtContainer(reader, binding) : never;
   const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
   const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);

@@ -1,5 +1,6 @@
 import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
+import { releaseOfExternal, type Released } from '../../../shared/external.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -60,6 +61,7 @@ export const fingerprintOfNetwork = (reading: NetworkReading): Fingerprint => ({
 /** Reads our container again by its immutable id; refuses unless everything that identifies it is as recorded. */
 export async function sameContainer(reader: EngineReader, binding: Binding): Promise<Result<ContainerReading>> {
   const resource = binding.resources.container;
+  if (resource.released) return refused(givenAway(resource, resource.released));
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
   const reading = await reader.inspectContainer(known.id);
@@ -71,6 +73,7 @@ export async function sameContainer(reader: EngineReader, binding: Binding): Pro
 /** The same for our network; another one may have its name. */
 export async function sameNetwork(reader: EngineReader, binding: Binding): Promise<Result<NetworkReading>> {
   const resource = binding.resources.network;
+  if (resource.released) return refused(givenAway(resource, resource.released));
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
   const reading = await reader.inspectNetwork(known.id);
@@ -82,6 +85,7 @@ export async function sameNetwork(reader: EngineReader, binding: Binding): Promi
 /** A volume has no id: its name holds the binding's 128 random bits, and its creation time, driver and label must match. */
 export async function sameVolume(reader: EngineReader, binding: Binding, role: VolumeRole): Promise<Result<VolumeReading>> {
   const resource = binding.resources[role];
+  if (resource.released) return refused(givenAway(resource, resource.released));
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
   const reading = await reader.inspectVolume(resource.name);
@@ -95,6 +99,9 @@ function vanished({ kind, name }: Resource, known: Fingerprint, namesake: { read
     ? refusal('identity_changed', `The name ${name} belongs to another ${kind} now (${namesake.id.slice(0, 12)}); ours was ${known.id.slice(0, 12)}.`, untouched)
     : refusal('not_found', `The ${kind} ${known.id.slice(0, 12)} is not there any more; this console did not remove it.`, untouched);
 }
+
+const givenAway = ({ kind, name }: Resource, released: Released): Refusal =>
+  refusal('not_ours', `The ${kind} ${name} is not this console’s any more: ${releaseOfExternal(released)}.`, 'Whoever has it now changes it, or gives it back with a release.');
 
 const neverSeen = ({ kind, name }: Resource): Refusal =>
   refusal('unconfirmed', `The ${kind} ${name} was never seen by this console.`, 'Look again, or go on with the preparation.');

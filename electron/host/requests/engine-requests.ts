@@ -15,7 +15,7 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { isThisMachine, readHeadroom } from '../placement/read-headroom.ts';
-import { heldBindings } from './endpoint-requests.ts';
+import { heldBindings, takenOverAt } from './endpoint-requests.ts';
 import { engineImages } from './image-requests.ts';
 
 type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readHeadroom';
@@ -73,6 +73,8 @@ async function startPrivateEngine({ attempts, privateEngine, directory }: Desk):
 async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Promise<Result<null>> {
   const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === privateEngine.endpoint);
   if (holder) return refused(refusal('blocked', `The private engine holds the worker ${holder.spec.seat}.`, 'Tear its workers down first.'));
+  const taken = takenOverAt(journal.world, privateEngine.endpoint);
+  if (taken) return refused(refusal('blocked', `The private engine holds the ${taken.ref.resource} ${taken.ref.name}, which was taken over.`, 'Take it back or release it first.'));
   const outcome = await attempts.run(
     { operation: 'stop_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
     (mutations, token) => mutations.daemon.stop(token),

@@ -1,12 +1,14 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
 import type { ExternalSeen, ExternalView, OfExternal, VolumeListing } from '../../../shared/external-view.ts';
-import { instantOf } from '../../../shared/ids.ts';
+import { externalPlan, togetherWith } from '../../../shared/external-plan.ts';
+import { instantOf, type Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { volumeSigns } from '../../../shared/service-signs.ts';
 import { standingsOn } from '../../../shared/standing.ts';
 import { attach, attachBar, attachSubject, externalRef, leave } from '../custody/attach.ts';
+import { seenOf } from '../custody/look-at-external.ts';
 import { readExternal, servicesAmong } from '../custody/read-external.ts';
 import type { Desk } from '../desk.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
@@ -44,7 +46,7 @@ export function externalRequests(desk: Desk): Pick<Requests, Names> {
   };
 }
 
-const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
+export const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
 
 /** What the ledger knows under this id, on whichever engine was last seen at that endpoint. */
 export function externalAt({ journal }: Pick<Desk, 'journal'>, { endpoint, resource, id }: OfExternal): External | undefined {
@@ -62,8 +64,16 @@ export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Prom
     if (!seen && !known) return refused(refusal('not_found', `There is no ${resource} ${id} on this engine.`, 'Look at the list of its engine.'));
     const ref = externalRef(engine, { resource, id }, seen?.name ?? known?.ref.name ?? id);
     const standing = standingsOn(journal.world, engine)({ resource, id, labels: seen?.labels ?? {}, signs: seen?.signs ?? [] });
-    return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known }), ...seenParts(ref, seen, known) });
+    return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known }), ...planOf(desk, known, seen), ...seenParts(ref, seen, known) });
   });
+}
+
+function planOf({ attempts, directory, journal }: Desk, known: External | undefined, seen: ExternalSeen | null): Pick<ExternalView, 'plan' | 'together'> {
+  if (!known) return { plan: [], together: 0 };
+  return {
+    plan: externalPlan(known, seenOf(known, seen), attempts.calling, directory.labelOf(known.endpoint)),
+    together: togetherWith(known, journal.world.externals.values()).length,
+  };
 }
 
 function seenParts(ref: ExternalView['ref'], seen: ExternalSeen | null, known: External | undefined): Pick<ExternalView, 'seen' | 'differs' | 'subject'> {
@@ -85,6 +95,17 @@ async function volumesOf({ journal }: Desk, reader: EngineReader): Promise<Volum
     return { name, driver, created, usedBy: users.map((user) => user.name), standing: standingOf({ resource: 'volume', id: name, labels, signs }) };
   });
   return { volumes: rows, readAt: instantOf(Date.now()) };
+}
+
+/** What is attached, as it was shown and as it was recorded: only that may be taken over on the operator’s word. */
+export async function attachedToTakeOver(desk: Desk, input: OfExternal, shown: Digest): Promise<Result<External>> {
+  const view = await lookAt(desk, input);
+  if (!view.ok) return view;
+  const { known, differs, subject, ref, seen } = view.value;
+  if (known?.custody.kind !== 'attached') return refused(refusal('blocked', `${ref.name} is not attached.`, 'Attach it first: what identifies it is recorded then, and what speaks against it is shown.'));
+  if (!seen) return refused(gone(ref.name));
+  if (differs) return refused(differs);
+  return subject === shown ? ok(known) : refused(refusal('changed_since', `The ${ref.resource} ${ref.name} is not as it was shown.`, 'Look at it again, then decide.'));
 }
 
 /** Its log may be shown: it is attached, or was given to this console. */

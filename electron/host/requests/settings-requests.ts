@@ -9,6 +9,7 @@ type Names = 'frame' | 'settings' | 'setTheme' | 'setNetworkPool' | 'cancelTask'
 
 export function settingsRequests(desk: Desk): Pick<Requests, Names> {
   const view = (): SettingsView => ({
+    installation: desk.journal.world.installation,
     dataFolder: desk.dataFolder,
     exportFolder: desk.settings.current.exportFolder,
     checkpointFolder: desk.settings.current.checkpointFolder,

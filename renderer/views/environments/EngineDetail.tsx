@@ -17,6 +17,7 @@ import { ContainersPanel } from './ContainersPanel.tsx';
 import { EngineFactsStrip } from './EngineFactsStrip.tsx';
 import { kindWord, sourceWords } from './EngineList.tsx';
 import { ImagesCard } from './ImagesCard.tsx';
+import { TakeOverRelease } from './TakeOverRelease.tsx';
 import { VolumesCard } from './VolumesCard.tsx';
 import { PrivateEngine } from './PrivateEngine.tsx';
 import styles from './EngineDetail.module.css';
@@ -32,8 +33,13 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
     <>
       <div className={styles.head}>
         <h2 title={row.label}>{row.label}</h2><Tag>{kindWord(row.endpoint)}</Tag><Tag>{sourceWords[row.source]}</Tag><Evidence {...row.state} />
-        <span className={styles.actions}>{row.source === 'typed' && <Forget row={row} />}</span>
+        <span className={styles.actions}>
+          {row.facts && <Button size="small" isPending={state.asking.has('chooseRelease')} onPress={() => { void state.chooseRelease(); }}>Take over…</Button>}
+          {row.source === 'typed' && <Forget row={row} />}
+        </span>
       </div>
+      <RefusalNote refusal={state.refusals.get('chooseRelease')} />
+      {state.offer && <TakeOverRelease offer={state.offer} engineLabel={row.label} state={state} />}
       {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
       {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}

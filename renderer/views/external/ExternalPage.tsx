@@ -9,6 +9,7 @@ import { createExternalStore, type ExternalStore } from '../../stores/external-s
 import { useStores, useWatched } from '../../stores/use-stores.ts';
 import { LogCard } from '../worker/summary/LogCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
+import { TakeBackCard } from './TakeBackCard.tsx';
 import { StandingCard } from './StandingCard.tsx';
 
 /** Something on an engine that is no worker’s: whose it is, and what may be decided about it. */
@@ -33,6 +34,7 @@ function Shown({ view, state }: { readonly view: ExternalView; readonly state: E
       <RefusalNote refusal={differs} />
       <Columns aside={<IdentityCard view={view} />}>
         <StandingCard view={view} state={state} />
+        {view.plan.length > 0 && <TakeBackCard plan={view.plan} state={state} />}
         {hasLog && <LogCard of={{ endpoint, resource: ref.resource, id: ref.id }} started={seen.container?.startedAt !== ''} />}
       </Columns>
     </Page>

@@ -32,6 +32,7 @@ export function SettingsView() {
         <Look settings={settings} />
         <Card title="This program">
           <Facts>
+            {settings.installation && <Fact name="Installation"><IdText value={settings.installation} what="installation" /><small>Names this console to others: a release may be for it alone.</small></Fact>}
             <Fact name="Version">{settings.version}</Fact>
             <Fact name="Runtime">{settings.runtime}</Fact>
           </Facts>

@@ -94,7 +94,11 @@ export class CrashLab {
 
   /** How often something was decided about a worker. */
   decisionsAbout(binding: BindingId, decision: Decision['decision']): number {
-    return this.#receipts().filter(({ about, body }) => body.kind === 'decision' && body.decision === decision && 'binding' in about && about.binding === binding).length;
+    return this.#decided(decision).filter(({ about }) => 'binding' in about && about.binding === binding).length;
+  }
+
+  decisions(decision: Decision['decision']): number {
+    return this.#decided(decision).length;
   }
 
   exportedFiles(): readonly string[] {
@@ -120,6 +124,10 @@ export class CrashLab {
     for (const { id } of (await engine.reader.listContainers()).filter(isOurs)) await engine.raw('DELETE', `/containers/${id}?force=true`);
     for (const { name } of (await engine.reader.listVolumes()).filter(isOurs)) await engine.raw('DELETE', `/volumes/${name}`);
     for (const { id } of (await engine.reader.listNetworks()).filter(isOurs)) await engine.raw('DELETE', `/networks/${id}`);
+  }
+
+  #decided(decision: Decision['decision']): readonly Receipt[] {
+    return this.#receipts().filter(({ body }) => body.kind === 'decision' && body.decision === decision);
   }
 
   #receipts(): readonly Receipt[] {

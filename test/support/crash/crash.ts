@@ -65,7 +65,7 @@ export async function crash(lab: CrashLab, scenario: Scenario, kill: KillPoint):
   await killedIn(lab, step, kill).finally(() => lab.restart());
   const found = lab.toldSince(since);
   for (const attempt of await lab.openAttempts()) valueOf(await lab.host.requests.closeAttempt({ attempt }));
-  if (!step.isDone?.(lab.toldSince(since))) await step.run(asked(lab));
+  if (!step.isDone?.(lab.toldSince(since))) await step.run(itself(lab));
   // A fault that was not met is not left for another step.
   lab.proxy.heal();
   return {
@@ -89,9 +89,8 @@ async function killedIn(lab: CrashLab, step: Step, kill: KillPoint): Promise<voi
   }
 }
 
-const asked = ({ host }: CrashLab): Asked => ({
-  ask: (method, input) => (host.requests[method] as (input: unknown) => ReturnType<Requests[typeof method]>)(input) as never,
-});
+/** The console of the lab, in this process. */
+export const itself = ({ host }: CrashLab): Asked => ({ ask: (method, input) => (host.requests[method] as (input: unknown) => never)(input) });
 
 function effectsOf(lab: CrashLab, { made, perTry }: Step, from: number): Readonly<Record<string, number>> {
   const changes = lab.proxy.changes.slice(from).filter(({ line }) => !perTry?.test(line));

@@ -11,16 +11,16 @@ import type { Result } from '../../../shared/result.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
 import type { NetworkChoice } from '../../../shared/worker-spec.ts';
 import { prepareSample, until, valueOf } from '../sample-worker.ts';
-import type { Asked, Scenario } from './crash.ts';
+import { itself, type Asked, type Scenario } from './crash.ts';
 import type { CrashLab, Told } from './crash-lab.ts';
 
 let count = 0;
 const freshSeat = (): string => `crash-${(count += 1)}@t${process.pid}`;
 
-const isApplied = (operation: Told['operation']) => (told: readonly Told[]): boolean => told.some((each) => each.operation === operation && each.disposition === 'applied');
+export const isApplied = (operation: Told['operation']) => (told: readonly Told[]): boolean => told.some((each) => each.operation === operation && each.disposition === 'applied');
 
 /** Asks, and takes "it is so already" for an answer as well: an operator who cannot know would ask again. */
-async function insist(answer: Promise<Result<unknown>>, already: Refusal['code'] = 'already_so'): Promise<void> {
+export async function insist(answer: Promise<Result<unknown>>, already: Refusal['code'] = 'already_so'): Promise<void> {
   const result = await answer;
   if (!result.ok && result.refusal.code !== already) valueOf(result);
 }
@@ -86,7 +86,7 @@ export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[]
   name: step,
   begin: async (lab) => {
     const binding = await prepared(lab, network);
-    await launched({ ask: (method, input) => (lab.host.requests[method] as (input: unknown) => never)(input) }, binding);
+    await launched(itself(lab), binding);
     for (const earlier of before) await insist(lab.host.requests.runTeardownStep({ binding, step: earlier }));
     return { run: (console) => insist(console.ask('runTeardownStep', { binding, step })) };
   },
@@ -274,7 +274,7 @@ export const scenarios: readonly Scenario[] = [
 
 export const privateEngineScenarios: readonly Scenario[] = [startEngine, stopEngine];
 
-const prepared = (lab: CrashLab, network: NetworkChoice = 'none'): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat(), network });
+export const prepared = (lab: CrashLab, network: NetworkChoice = 'none'): Promise<BindingId> => prepareSample(lab.host, lab.endpoint, { seat: freshSeat(), network });
 
 const task = { 'task.md': 'Write a report.\n' };
 

@@ -7,7 +7,9 @@ import { ok, refused } from '../../../shared/result.ts';
 import { digestOf, engineIdOf } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave';
+type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
+
+const signsNothing = refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.'));
 
 /** What is on a fake engine and is no worker’s: attaching changes the scene. */
 export function externalsOf(scene: Scene, grew: () => void): Pick<Requests, Names> {
@@ -30,6 +32,12 @@ export function externalsOf(scene: Scene, grew: () => void): Pick<Requests, Name
       change(of, { custody: 'attachable' });
       return ok(null);
     },
+    runExternalStep: async () => signsNothing,
+    release: async () => signsNothing,
+    writeRelease: async () => signsNothing,
+    chooseRelease: async () => signsNothing,
+    takeOver: async () => signsNothing,
+    takeOverAttached: async () => signsNothing,
   };
 }
 
@@ -45,6 +53,8 @@ function viewOf(scene: Scene, of: OfExternal, row: EnvironmentRow): ExternalView
     standing: { group: row.custody, why: row.why ?? [], ...(row.owner && { owner: row.owner }) },
     seen: { name: row.name, identity, labels: row.labels, signs: row.why ?? [], usedBy: [], container: { state: row.state, startedAt: identity.created, volumes: row.volumes } },
     subject: digestOf(`attach ${row.id}`),
+    plan: [],
+    together: 0,
     ...(row.custody === 'attached' && { known }),
   };
 }

@@ -5,7 +5,7 @@ import { Fact, Facts } from '../../../components/Facts.tsx';
 import styles from './ConfirmStep.module.css';
 
 interface Props {
-  readonly step: TeardownStep;
+  readonly step: Pick<TeardownStep, 'title' | 'engineLabel' | 'lost' | 'kept'> & { readonly resource: Omit<TeardownStep['resource'], 'role'> };
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }

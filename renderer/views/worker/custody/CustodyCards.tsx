@@ -34,6 +34,7 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
   const id = kind === 'volume' ? undefined : present?.value.id;
+  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} /></small></>;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>

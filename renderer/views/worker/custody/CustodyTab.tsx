@@ -10,6 +10,7 @@ import { useWatched } from '../../../stores/use-stores.ts';
 import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { CustodyCards } from './CustodyCards.tsx';
+import { ReleaseCard } from './ReleaseCard.tsx';
 import { StepsCard } from './StepsCard.tsx';
 import { UnconfirmedNote } from './UnconfirmedNote.tsx';
 
@@ -45,6 +46,7 @@ function Planned({ plan, state }: { readonly plan: TeardownPlan; readonly state:
       <Columns aside={<CustodyCards plan={plan} />}>
         <StepsCard plan={plan} state={state} onAsk={ask} listRef={steps} />
         <UnconfirmedNote plan={plan} state={state} />
+        <ReleaseCard state={state} />
       </Columns>
       {step && <ConfirmStep step={step} onCancel={() => { setConfirming(null); }} onConfirm={() => { void confirm(step.id); }} />}
     </Page>

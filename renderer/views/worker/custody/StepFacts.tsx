@@ -7,7 +7,7 @@ const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused
 const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
 /** Asked, answered and verified absent are different facts, each with its own time. */
-export function StepFacts({ step: { id, asked, absent, state } }: { readonly step: TeardownStep }) {
+export function StepFacts({ step: { id, asked, absent, state } }: { readonly step: Pick<TeardownStep, 'asked' | 'absent' | 'state'> & { readonly id: string } }) {
   const settled = asked?.settlement;
   // That a container is gone says nothing of how it was stopped.
   const readings = id === 'stop_container' ? [] : (absent?.value ?? []);

@@ -8,6 +8,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { navigate } from '../../../routing/use-route.ts';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
 import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
+import { saysOfStep } from './step-text.ts';
 import { StepFacts } from './StepFacts.tsx';
 import styles from './StepsCard.module.css';
 
@@ -32,7 +33,7 @@ export function StepItem({ step, number, unlockedBy, isNow, state, onAsk }: Prop
       <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
       <div className={styles.content}>
         <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
-        <p className={styles.says}>{saysOf(step, unlockedBy)}</p>
+        <p className={styles.says}>{saysOfStep(step, unlockedBy)}</p>
         <StepFacts step={step} />
         <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} actions={isExportFirst(step.state) && <ToArtifacts />} />
       </div>
@@ -64,20 +65,3 @@ function ToArtifacts() {
 }
 
 const refusalOf = (state: StepState) => ('refusal' in state ? state.refusal : undefined);
-
-/** Before it is asked: what would be lost and kept. Afterwards: what happened. */
-function saysOf({ state, lost, kept }: TeardownStep, unlockedBy: number): string {
-  switch (state.kind) {
-    case 'ready':
-    case 'asking': return `Lost for good: ${lowered(lost)} Kept: ${lowered(kept)}`;
-    case 'blocked':
-    case 'refused': return 'Not asked: something stands in the way.';
-    case 'locked': return `Unlocks when step ${unlockedBy} is verified. Lost for good then: ${lowered(lost)}`;
-    case 'verified':
-    case 'already_gone':
-    case 'unconfirmed': return sentence(state.says);
-  }
-}
-
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;

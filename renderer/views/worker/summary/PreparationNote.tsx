@@ -28,7 +28,7 @@ export function PreparationNote() {
 }
 
 /** A worker that is being taken back lacks things on purpose. */
-const isLeaving = ({ resources }: Binding): boolean => Object.values(resources).some((resource) => isOurs(resource) && (resource.absent ?? resource.removal) !== undefined);
+const isLeaving = ({ resources }: Binding): boolean => Object.values(resources).some((resource) => resource.released !== undefined || (isOurs(resource) && (resource.absent ?? resource.removal) !== undefined));
 
 const missingKinds = ['create', 'layout', 'look'] as const;
 const wordsBefore = { create: '', layout: 'the folders in ', look: 'a look at ' } as const;

@@ -1,0 +1,62 @@
+import type { Given, Requests } from '../../../shared/bridge.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import { permitFrom } from '../approvals/check-approval.ts';
+import { givenExternal, givenWorker, type GivenThing } from '../custody/given.ts';
+import { release, writeRelease } from '../custody/release.ts';
+import { runExternalStep } from '../custody/run-external-step.ts';
+import type { Desk } from '../desk.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
+import { externalAt, gone } from './external-requests.ts';
+
+/** What becomes of what this console holds besides its workers’ teardown: given away, or taken back though others made it. */
+export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 'release' | 'writeRelease'> {
+  return {
+    runExternalStep: async ({ step, ...input }) => {
+      const external = externalAt(desk, input);
+      if (!external) return refused(gone(input.id));
+      return desk.tasks.run({ label: `Taking back ${external.ref.name}`, unit: 'steps', cancellable: false }, () => runExternalStep(desk, external, step));
+    },
+
+    release: async ({ of, to }) => {
+      // What the ledger says against it comes before the person is asked where its file is to go.
+      const given = toGiveAway(desk, of);
+      if (!given.ok) return given;
+      const ring = await desk.keys.ring();
+      if (!ring.ok) return ring;
+      const folder = await desk.surroundings.chooseFolder('release');
+      if (folder === null) return ok(null);
+      const released = await release({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, () => toGiveAway(desk, of), to);
+      return released.ok ? writeAgain(desk, of, folder) : released;
+    },
+
+    writeRelease: async ({ of }) => {
+      const folder = await desk.surroundings.chooseFolder('release');
+      return folder === null ? ok(null) : writeAgain(desk, of, folder);
+    },
+  };
+}
+
+function toGiveAway(desk: Desk, of: Given): Result<GivenThing> {
+  const given = givenBy(desk, of);
+  if (!given.ok) return given;
+  const bar = writableBar(desk.journal) ?? given.value.bar ?? desk.custody.barredBy(given.value.decided);
+  return bar ? refused(bar) : given;
+}
+
+function givenBy(desk: Desk, of: Given): Result<GivenThing> {
+  if ('binding' in of) {
+    const binding = desk.journal.world.bindings.get(of.binding);
+    return binding ? ok(givenWorker(desk, binding)) : refused(refusal('not_found', `No worker has the binding ${of.binding}.`, 'Go back to the list of workers.'));
+  }
+  const external = externalAt(desk, of);
+  return external ? ok(givenExternal(desk, external)) : refused(gone(of.id));
+}
+
+async function writeAgain(desk: Desk, of: Given, folder: string): Promise<Result<{ readonly file: string }>> {
+  const given = givenBy(desk, of);
+  if (!given.ok) return given;
+  const { released } = given.value;
+  return released ? writeRelease(desk, released, folder) : refused(refusal('not_found', `${given.value.of} was not released.`, 'Release it first.'));
+}
+

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { isHeld, releaseOf } from '../../../../shared/binding.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Card } from '../../../components/Card.tsx';
+import { ReleaseDialog } from '../../../components/ReleaseDialog.tsx';
+import { ReleasedNote } from '../../../components/ReleasedNote.tsx';
+import type { CustodyStore } from '../../../stores/custody-store.ts';
+import { useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { RefusalBelow } from '../RefusalBelow.tsx';
+import styles from './StepsCard.module.css';
+
+/** What it holds may go to another console instead of being taken back. */
+export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
+  const { binding, engine } = useWorkerView();
+  const [releasing, setReleasing] = useState(false);
+  const held = Object.values(binding.resources).filter(isHeld);
+  const released = releaseOf(binding);
+  const isPending = state.asking.has('release');
+  if (released) return <><ReleasedNote released={released} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
+  if (held.length === 0) return null;
+  return (
+    <Card title="Give it away" actions={<Button size="small" isPending={isPending} onPress={() => { setReleasing(true); }}>Release…</Button>}>
+      <p className={styles.none}>All it holds can go to another console as it is: you sign which things, and that console takes them over. A running container is stopped first, and declared results leave first.</p>
+      <RefusalBelow refusal={state.refusals.get('release')} />
+      {releasing && (
+        <ReleaseDialog
+          name={binding.spec.seat} things={held.map(({ kind, name }) => `${kind} ${name}`).join(', ')} engineLabel={engine.label}
+          onCancel={() => { setReleasing(false); }} onRelease={(to) => { setReleasing(false); void state.release(to); }}
+        />
+      )}
+    </Card>
+  );
+}

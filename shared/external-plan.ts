@@ -1,0 +1,86 @@
+import type { Attempt } from './attempt.ts';
+import { assertNever } from './assert-never.ts';
+import { isTakenOver, type External } from './external.ts';
+import type { AttemptId } from './ids.ts';
+import { refusal } from './refusal.ts';
+import type { ResourceKind } from './reference.ts';
+import { pendingState, type Seen } from './teardown-plan.ts';
+import type { StepState, TeardownStep } from './teardown.ts';
+
+/** What takes back something that was given to this console. */
+export const externalStepIds = ['stop_container', 'remove_container', 'remove_network', 'remove_volume'] as const;
+export type ExternalStepId = (typeof externalStepIds)[number];
+
+export interface ExternalStep extends Omit<TeardownStep, 'id' | 'resource'> {
+  readonly id: ExternalStepId;
+  readonly resource: { readonly kind: ResourceKind; readonly name: string; readonly id?: string };
+}
+
+interface StepRule {
+  readonly id: ExternalStepId;
+  readonly title: string;
+  readonly lost: string;
+  readonly kept: string;
+}
+
+function rulesFor(kind: ResourceKind): readonly StepRule[] {
+  switch (kind) {
+    case 'container':
+      return [
+        { id: 'stop_container', title: 'Stop container', lost: 'The running process and everything in its memory; the container too, where it was made to go with its process.', kept: 'Everything it mounts by name.' },
+        { id: 'remove_container', title: 'Remove container', lost: 'The container, its exit code, its log on the engine, and the unnamed volumes that were made with it.', kept: 'Everything it mounts by name, and its image.' },
+      ];
+    case 'network': return [{ id: 'remove_network', title: 'Remove network', lost: 'The network and its addresses. No data is in it.', kept: 'Everything that is not on it.' }];
+    case 'volume': return [{ id: 'remove_volume', title: 'Remove volume', lost: 'Everything in it.', kept: 'Whatever was copied out of it before.' }];
+    default: return assertNever(kind);
+  }
+}
+
+/** The steps for something taken over; none for anything else. */
+export function externalPlan(external: External, seen: Seen, calling: ReadonlySet<AttemptId>, engineLabel: string): readonly ExternalStep[] {
+  if (external.custody.kind !== 'transferred') return [];
+  const { ref, absent } = external;
+  const steps: ExternalStep[] = [];
+  for (const { id, title, lost, kept } of rulesFor(ref.resource)) {
+    const asked = id === 'stop_container' ? external.stop : external.removal;
+    steps.push({
+      id, title, lost, kept, engineLabel,
+      state: stateOf(external, id, asked, seen, calling, steps.at(-1)),
+      resource: { kind: ref.resource, name: ref.name, ...(ref.resource !== 'volume' && { id: ref.id }) },
+      ...(asked && { asked }),
+      ...(absent && { absent }),
+    });
+  }
+  return steps;
+}
+
+function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefined, seen: Seen, calling: ReadonlySet<AttemptId>, before: ExternalStep | undefined): StepState {
+  if (external.absent) return { kind: 'verified', says: external.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console', seq: external.absent.seq };
+  const pending = pendingState(asked, calling);
+  if (pending) return pending;
+  if (before && before.state.kind !== 'verified') return { kind: 'locked', needs: 'stop_container', says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  switch (seen.kind) {
+    case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
+    case 'differs': return { kind: 'refused', refusal: seen.refusal };
+    case 'gone': return { kind: 'already_gone', says: `This ${external.ref.resource} is not there any more. Its absence is verified next.` };
+    case 'there': return id === 'stop_container' ? stopState(external, seen.running) : removalState(external, seen.usedBy);
+    default: return assertNever(seen);
+  }
+}
+
+function stopState({ stop, custody }: External, running: boolean): StepState {
+  if (running) return { kind: 'ready' };
+  const seq = stop?.settlement?.seq ?? ('seq' in custody ? custody.seq : 0);
+  return { kind: 'verified', says: stop ? 'asked, and seen not running' : 'seen not running; it was not stopped by this console', seq };
+}
+
+function removalState({ ref }: External, usedBy: readonly string[]): StepState {
+  return usedBy.length === 0 ? { kind: 'ready' } : { kind: 'blocked', refusal: refusal('not_ours', `${ref.name} is ${ref.resource === 'network' ? 'used' : 'mounted'} by ${usedBy.join(', ')}.`, 'It stays while something uses it.') };
+}
+
+/** What is given away with it: all that came to this console by the same decision and is still its own. */
+export const togetherWith = (external: External, all: Iterable<External>): readonly External[] => {
+  const { custody, ref } = external;
+  if (custody.kind !== 'transferred') return [];
+  return [...all].filter((each) => isTakenOver(each) && each.ref.engine === ref.engine && each.custody.kind === 'transferred' && each.custody.subject === custody.subject);
+};

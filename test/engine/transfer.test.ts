@@ -1,0 +1,175 @@
+import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Given } from '../../shared/bridge.ts';
+import type { OfExternal } from '../../shared/external-view.ts';
+import type { BindingId } from '../../shared/ids.ts';
+import type { ReleaseFile } from '../../shared/release.ts';
+import type { ResourceKind } from '../../shared/reference.ts';
+import { EngineUnderTest } from '../support/engine-under-test.ts';
+import { folded, launchSample, prepareSample, refusalOf, valueOf, view } from '../support/sample-worker.ts';
+import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
+
+let engine: EngineUnderTest;
+let folder: string;
+let one: TestHost;
+let two: TestHost;
+let count = 0;
+
+const freshSeat = (): string => `given-${(count += 1)}@t${process.pid}`;
+const of = (resource: ResourceKind, id: string): OfExternal => ({ endpoint: engine.endpoint, resource, id });
+
+beforeAll(async () => {
+  engine = await EngineUnderTest.reach();
+  await engine.buildImage();
+});
+
+afterAll(() => engine.cleanUp());
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  [one, two] = [openTestHost(path.join(folder, 'one')), openTestHost(path.join(folder, 'two'))];
+  mkdirSync(path.join(folder, 'out'));
+  for (const host of [one, two]) host.answers.folder = path.join(folder, 'out');
+});
+
+afterEach(() => {
+  one.close();
+  two.close();
+  removeFolder(folder);
+});
+
+async function released(host: TestHost, given: Given, to: Parameters<TestHost['requests']['release']>[0]['to'] = 'anyone'): Promise<string> {
+  const written = valueOf(await host.requests.release({ of: given, to }));
+  if (!written) throw new TypeError('nothing was written');
+  return written.file;
+}
+
+async function takenOver(host: TestHost, file: string): Promise<void> {
+  host.answers.files = [file];
+  const offer = valueOf(await host.requests.chooseRelease({ endpoint: engine.endpoint }));
+  if (!offer) throw new TypeError('nothing was offered');
+  valueOf(await host.requests.takeOver({ offer: offer.offer, fingerprint: offer.signer }));
+}
+
+async function thingsOf(host: TestHost, binding: BindingId) {
+  const { container, network, work, state } = (await folded(host, binding)).resources;
+  return { container: container.present?.value.id ?? '', network: network.present?.value.id, work: work.name, state: state.name };
+}
+
+async function tookBack(host: TestHost, { container, network, work, state }: Awaited<ReturnType<typeof thingsOf>>): Promise<void> {
+  valueOf(await host.requests.runExternalStep({ ...of('container', container), step: 'remove_container' }));
+  if (network !== undefined) valueOf(await host.requests.runExternalStep({ ...of('network', network), step: 'remove_network' }));
+  for (const name of [work, state]) valueOf(await host.requests.runExternalStep({ ...of('volume', name), step: 'remove_volume' }));
+}
+
+describe('a worker that is given away', () => {
+  test('is the other console’s from then on, goes back by that one’s release, and is taken back where it is', async () => {
+    const binding = await prepareSample(one, testEngine(), { seat: freshSeat(), network: 'internal' });
+    const things = await thingsOf(one, binding);
+
+    await takenOver(two, await released(one, { binding }));
+    const there = valueOf(await two.requests.openExternal(of('container', things.container)));
+    expect(there).toMatchObject({ standing: { group: 'ours', transferred: true }, together: 4, known: { custody: { from: { by: 'release' } } } });
+    expect((await view(one, binding)).row).toMatchObject({ custody: 'released', open: false });
+    expect(valueOf(await one.requests.planTeardown({ binding })).steps).toEqual([]);
+    expect(refusalOf(await launchSample(one, binding))).toMatchObject({ code: 'not_ours' });
+    expect(refusalOf(await one.requests.runExternalStep({ ...of('container', things.container), step: 'remove_container' }))).toBeDefined();
+
+    await takenOver(one, await released(two, of('volume', things.work)));
+    expect(refusalOf(await two.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours' });
+    expect(refusalOf(await one.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('is mounted by') });
+    await tookBack(one, things);
+
+    expect(valueOf(await one.requests.openExternal(of('volume', things.work))).plan.map(({ state }) => state.kind)).toEqual(['verified']);
+    expect((await engine.raw('GET', `/containers/${things.container}/json`)).status).toBe(404);
+    expect((await engine.raw('GET', `/volumes/${things.state}`)).status).toBe(404);
+    expect((await engine.raw('GET', `/networks/${things.network}`)).status).toBe(404);
+  });
+
+  test('is not given away while it runs, and the words say what to do first', async () => {
+    const binding = await prepareSample(one, testEngine(), { seat: freshSeat() });
+    valueOf(await launchSample(one, binding, ['sleep', '600']));
+
+    expect(refusalOf(await one.requests.release({ of: { binding }, to: 'anyone' }))).toMatchObject({ code: 'blocked', todo: 'Stop its container first.' });
+
+    valueOf(await one.requests.runTeardownStep({ binding, step: 'stop_container' }));
+    const things = await thingsOf(one, binding);
+    await takenOver(two, await released(one, { binding }));
+    await tookBack(two, things);
+  });
+
+  test('counts once, for whom it was meant, and its file can be written again', async () => {
+    const binding = await prepareSample(one, testEngine(), { seat: freshSeat() });
+    const things = await thingsOf(one, binding);
+    const { installation } = await two.requests.settings({});
+    const file = await released(one, { binding }, installation ?? 'anyone');
+    const again = valueOf(await one.requests.writeRelease({ of: { binding } }));
+
+    expect(readFileSync(again?.file ?? '', 'utf8')).toBe(readFileSync(file, 'utf8'));
+    one.answers.files = [file];
+    expect(refusalOf(await one.requests.chooseRelease({ endpoint: engine.endpoint }))).toMatchObject({ says: 'This release is not taken up: this console gave it away itself.' });
+    const third = openTestHost(path.join(folder, 'three'));
+    third.answers.files = [file];
+    expect(refusalOf(await third.requests.chooseRelease({ endpoint: engine.endpoint }))).toMatchObject({ says: 'This release is not taken up: it is for another console.' });
+    third.close();
+    await takenOver(two, file);
+    expect(refusalOf(await two.requests.chooseRelease({ endpoint: engine.endpoint }))).toMatchObject({ says: 'This release is not taken up: it was taken up already.' });
+    await tookBack(two, things);
+  });
+
+  test('is not taken over by a fingerprint that was not compared, after a change of the file, or when something else is there', async () => {
+    const binding = await prepareSample(one, testEngine(), { seat: freshSeat() });
+    const things = await thingsOf(one, binding);
+    const file = await released(one, { binding });
+    const release = JSON.parse(readFileSync(file, 'utf8')) as ReleaseFile;
+    const changed = path.join(folder, 'changed.json');
+    writeFileSync(changed, JSON.stringify({ ...release, statement: { ...release.statement, resources: release.statement.resources.slice(0, 1) } }));
+
+    two.answers.files = [changed];
+    expect(refusalOf(await two.requests.chooseRelease({ endpoint: engine.endpoint }))).toMatchObject({ says: 'This release is not taken up: its signature is for something else.' });
+    two.answers.files = [file];
+    const offer = valueOf(await two.requests.chooseRelease({ endpoint: engine.endpoint }));
+    expect(refusalOf(await two.requests.takeOver({ offer: offer?.offer ?? '', fingerprint: `ed25519:${'0'.repeat(64)}` }))).toMatchObject({ code: 'blocked' });
+    await engine.raw('DELETE', `/containers/${things.container}?force=true`);
+    expect(refusalOf(await two.requests.takeOver({ offer: offer?.offer ?? '', fingerprint: offer?.signer ?? '' }))).toMatchObject({ code: 'not_found' });
+
+    expect(valueOf(await two.requests.openExternal(of('volume', things.work))).standing).toMatchObject({ group: 'other', isAnothers: true });
+    for (const name of [things.work, things.state]) await engine.raw('DELETE', `/volumes/${name}`);
+  });
+});
+
+describe('something that is attached', () => {
+  test('is taken over on the operator’s own signed word, which names its owner, and then taken back', async () => {
+    const id = await engine.runContainer();
+    const shown = async () => valueOf(await one.requests.openExternal(of('container', id))).subject ?? ('' as never);
+    expect(refusalOf(await one.requests.takeOverAttached({ ...of('container', id), shown: await shown(), owner: 'the data team' }))).toMatchObject({ code: 'blocked' });
+
+    valueOf(await one.requests.attach({ ...of('container', id), shown: await shown() }));
+    valueOf(await one.requests.takeOverAttached({ ...of('container', id), shown: await shown(), owner: 'the data team' }));
+    expect(valueOf(await one.requests.openExternal(of('container', id))).known?.custody).toMatchObject({ kind: 'transferred', from: { by: 'statement', owner: 'the data team' } });
+    for (const step of ['stop_container', 'remove_container'] as const) valueOf(await one.requests.runExternalStep({ ...of('container', id), step }));
+
+    expect((await engine.raw('GET', `/containers/${id}/json`)).status).toBe(404);
+    expect(valueOf(await one.requests.verifyLedger({}))).toMatchObject({ verdict: expect.stringMatching(/^(verified|consistent)/) });
+  });
+});
+
+describe('two consoles on one engine', () => {
+  test('each sees the other’s as the other’s, and neither is offered anything for it', async () => {
+    const [ours, theirs] = [await prepareSample(one, testEngine(), { seat: freshSeat() }), await prepareSample(two, testEngine(), { seat: freshSeat() })];
+    const [mine, other] = [await thingsOf(one, ours), await thingsOf(two, theirs)];
+
+    for (const [host, own, foreign] of [[one, mine, other], [two, other, mine]] as const) {
+      const { environments } = valueOf(await host.requests.listEnvironments({ endpoint: engine.endpoint }));
+      const { volumes } = valueOf(await host.requests.listVolumes({ endpoint: engine.endpoint }));
+      expect(environments.find(({ id }) => id === own.container)).toMatchObject({ custody: 'ours' });
+      expect(environments.find(({ id }) => id === foreign.container)).toMatchObject({ custody: 'other', claims: true });
+      expect(volumes.find(({ name }) => name === foreign.work)?.standing).toMatchObject({ group: 'other', isAnothers: true });
+      const { subject } = valueOf(await host.requests.openExternal(of('container', foreign.container)));
+      expect(refusalOf(await host.requests.attach({ ...of('container', foreign.container), shown: subject ?? ('' as never) }))).toMatchObject({ code: 'not_ours' });
+    }
+
+    for (const [host, binding] of [[one, ours], [two, theirs]] as const) for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
+import type { GivenThing } from '../../electron/host/custody/given.ts';
+import { release } from '../../electron/host/custody/release.ts';
+import type { Endpoint } from '../../shared/ids.ts';
+import { refusal } from '../../shared/refusal.ts';
+import { ok, refused } from '../../shared/result.ts';
+import { describeReleaseProblem, releaseProblem, releaseStatementSchema, type ReleaseFile, type ReleaseProblem, type ReleaseUse } from '../../shared/release.ts';
+import { externalPlan, togetherWith } from '../../shared/external-plan.ts';
+import { keyOfExternal, type External } from '../../shared/external.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { isClosed, custodyOf } from '../../shared/worker-state.ts';
+import { isHeld } from '../../shared/binding.ts';
+import { teardownPlan, type Seen } from '../../shared/teardown-plan.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import {
+  aBindingId, aboutBinding, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEngine, theFirstEpoch, theInstallation,
+} from '../support/builders.ts';
+import { aJournal } from '../support/ledgers.ts';
+
+const other = hexOf(0xbad);
+const file = {
+  statement: releaseStatementSchema.parse({
+    v: 1, kind: 'release', installation: other, engine: theEngine, to: theInstallation, of: 'reviewer@atlas', nonce: hexOf(1), at: anInstant(), until: anInstant(60),
+    resources: [{ resource: 'volume', name: 'data', identity: { id: 'data', created: '2026' } }],
+  }),
+  approval: { v: 1, decision: 'release', subject: aDigest(5), approver: `ed25519:${'1'.repeat(64)}`, scope: 'transfer', expires: anInstant(5), nonce: hexOf(2), signature: '' },
+  publicKey: '',
+} as unknown as ReleaseFile;
+const use: ReleaseUse = { installation: theInstallation, engine: theEngine, now: anInstant(10), subject: aDigest(5), isSigned: true, isTaken: () => false };
+
+describe('a release of another console', () => {
+  test('is taken up where everything about it fits, also long after it was signed', () => {
+    expect(releaseProblem(file, use)).toBeUndefined();
+    expect(releaseProblem({ ...file, statement: { ...file.statement, to: 'anyone' } }, use)).toBeUndefined();
+  });
+
+  const stated = (change: Partial<ReleaseFile['statement']>): ReleaseFile => ({ ...file, statement: { ...file.statement, ...change } });
+  const problems: Readonly<Record<ReleaseProblem, readonly [ReleaseFile, Partial<ReleaseUse>]>> = {
+    bad_signature: [file, { isSigned: false }],
+    other_statement: [file, { subject: aDigest(6) }],
+    own: [stated({ installation: theInstallation }), {}],
+    other_engine: [file, { engine: 'ENGINE:TWO' as never }],
+    other_receiver: [stated({ to: hexOf(0xc) as never }), {}],
+    expired: [file, { now: anInstant(60) }],
+    taken: [file, { isTaken: (nonce) => nonce === hexOf(1) }],
+  };
+
+  test.each(Object.entries(problems))('is refused as %s, in words of its own', (problem, [released, change]) => {
+    expect(releaseProblem(released, { ...use, ...change })).toBe(problem);
+    expect(describeReleaseProblem(problem as ReleaseProblem)).toMatch(/^(it|its|this console) /);
+  });
+
+  test('is not taken for one where its signature is for another decision', () => {
+    expect(releaseProblem({ ...file, approval: { ...file.approval, decision: 'waive', scope: 'waive' } }, use)).toBe('other_statement');
+  });
+});
+
+describe('a worker whose things were given away', () => {
+  const held = [aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId()), anObservation('present', { id: 'bw-work', created: '2026' }, aboutResource('work'))];
+  const released = [...held, anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), aDigest(63))];
+  const unseen: Seen = { kind: 'unreadable', refusal: { code: 'engine_unreachable', says: '', todo: '' } };
+
+  test('holds nothing, has no step, and its plan says to whom they went', () => {
+    const worker = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...released])).bindings.get(aBindingId());
+    if (!worker) throw new TypeError('no worker');
+
+    expect(Object.values(worker.resources).some(isHeld)).toBe(false);
+    expect([custodyOf(worker), isClosed(worker)]).toEqual(['released', true]);
+    const plan = teardownPlan(worker, { container: unseen, work: unseen, state: unseen, network: unseen }, new Set(), 'lab');
+    expect(plan.steps).toEqual([]);
+    expect(plan.kept).toContainEqual({ kind: 'volume', name: worker.resources.work.name, why: 'it was released to whoever holds the release on 2026-01-01' });
+  });
+
+  test('keeps them where another release than the proposed one was decided', () => {
+    const entries = [...held, anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), aDigest(64))];
+    const worker = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries])).bindings.get(aBindingId());
+
+    expect(worker && isHeld(worker.resources.work)).toBe(true);
+  });
+});
+
+describe('something that was taken over', () => {
+  const container = aboutExternal('c'.repeat(64), 'container');
+  const volume = aboutExternal('data');
+  const from = { by: 'release', installation: other as never, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(9) } as const;
+  const both = [anObservation('proposed', { act: 'transfer', subject: aDigest(62), endpoint: 'unix:///run/one.sock' as never, identity: { id: volume.id, created: '2026' }, from }, volume), ...aTransfer(container, from)];
+  const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...both]));
+  const externalOf = (ref: typeof volume): External => {
+    const external = world.externals.get(keyOfExternal(ref));
+    if (!external) throw new TypeError('not known');
+    return external;
+  };
+  const there = (running: boolean, usedBy: readonly string[] = []): Seen => ({ kind: 'there', running, usedBy });
+  const states = (external: External, seen: Seen): readonly string[] => externalPlan(external, seen, new Set(), 'lab').map(({ state }) => state.kind);
+
+  test('counts its release once, and knows what came with it', () => {
+    expect([...world.takenReleases.keys()]).toEqual([hexOf(9)]);
+    expect(togetherWith(externalOf(volume), world.externals.values()).map(({ ref }) => ref.resource)).toEqual(['volume', 'container']);
+  });
+
+  test.each<[string, Seen, readonly string[]]>([
+    ['runs', there(true), ['ready', 'locked']],
+    ['does not run', there(false), ['verified', 'ready']],
+    ['is gone', { kind: 'gone' }, ['already_gone', 'locked']],
+    ['is another one', { kind: 'differs', refusal: { code: 'identity_changed', says: '', todo: '' } }, ['refused', 'locked']],
+    ['cannot be read', { kind: 'unreadable', refusal: { code: 'engine_unreachable', says: '', todo: '' } }, ['blocked', 'locked']],
+  ])('a container that %s has its steps', (_name, seen, kinds) => {
+    expect(states(externalOf(container), seen)).toEqual(kinds);
+  });
+
+  test('a volume is removed when nothing mounts it any more', () => {
+    expect(states(externalOf(volume), there(false, ['db']))).toEqual(['blocked']);
+    expect(states(externalOf(volume), there(false))).toEqual(['ready']);
+  });
+
+  test('an unanswered step is unconfirmed, and what is only attached has no step', () => {
+    const asked = foldWorld(world, receiptsFrom([anIntent('remove_volume', volume)], world.size)).externals.get(keyOfExternal(volume));
+
+    expect(asked && states(asked, there(false))).toEqual(['unconfirmed']);
+    expect(states({ ...externalOf(volume), custody: { kind: 'attached', seq: 1, at: anInstant() } }, there(false))).toEqual([]);
+  });
+});
+
+describe('giving away', () => {
+  const thing: GivenThing = {
+    endpoint: 'unix:///run/one.sock' as Endpoint, engine: theEngine, of: 'reviewer@atlas', decided: aboutBinding(), proposed: [aboutBinding()], bar: undefined, released: undefined,
+    resources: [{ resource: 'volume', name: 'data', identity: { id: 'data', created: '2026' } }],
+    look: async () => undefined,
+  };
+  const begun = refused(refusal('unconfirmed', 'An attempt about reviewer@atlas is not settled.', 'Look again.'));
+
+  test('signs nothing where something began about it while the engine was asked', async () => {
+    const { journal } = aJournal();
+    const ring: KeyRing = { sign: () => { throw new Error('was signed'); } } as never;
+    const answers = [ok(thing), begun];
+    const before = journal.world.size;
+
+    expect(await release({ journal, permit: () => ok(null), ring }, () => answers.shift() ?? begun, 'anyone')).toEqual(begun);
+    expect(journal.world.size).toBe(before);
+  });
+});
