@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff';
 import type { DiffLine } from '../../../shared/revision.ts';
 
 /** More different lines than this are not told one by one. */
@@ -8,59 +9,11 @@ type Edit = Extract<DiffLine, { readonly text: string }>;
 
 /** The lines of two texts against each other, with what is the same left out but for a few lines around each change. Null where too much differs. */
 export function textDiff(before: string, after: string): readonly DiffLine[] | null {
-  const edits = editsOf(linesOf(before), linesOf(after));
-  return edits && shortened(edits);
+  const changes = diffArrays(linesOf(before), linesOf(after), { maxEditLength: mostSteps });
+  return changes ? shortened(changes.flatMap(({ added, removed, value }) => value.map((text): Edit => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text })))) : null;
 }
 
-const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-
-/** The shortest way from one to the other, after E. W. Myers: each round takes one step more, and remembers how far each diagonal came. */
-function editsOf(before: readonly string[], after: readonly string[]): readonly Edit[] | null {
-  const rounds: Map<number, number>[] = [];
-  let reached = new Map([[1, 0]]);
-  for (let steps = 0; steps <= Math.min(mostSteps, before.length + after.length); steps += 1) {
-    const next = new Map(reached);
-    rounds.push(reached);
-    for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {
-      const at = farthest(before, after, begin(reached, diagonal, steps), diagonal);
-      next.set(diagonal, at);
-      if (at >= before.length && at - diagonal >= after.length) return wayBack(before, after, rounds);
-    }
-    reached = next;
-  }
-  return null;
-}
-
-const isDown = (reached: ReadonlyMap<number, number>, diagonal: number, steps: number): boolean => diagonal === -steps || (diagonal !== steps && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
-
-const begin = (reached: ReadonlyMap<number, number>, diagonal: number, steps: number): number => (isDown(reached, diagonal, steps) ? (reached.get(diagonal + 1) ?? 0) : (reached.get(diagonal - 1) ?? 0) + 1);
-
-function farthest(before: readonly string[], after: readonly string[], from: number, diagonal: number): number {
-  let at = from;
-  while (at < before.length && at - diagonal < after.length && before[at] === after[at - diagonal]) at += 1;
-  return at;
-}
-
-function wayBack(before: readonly string[], after: readonly string[], rounds: readonly ReadonlyMap<number, number>[]): readonly Edit[] {
-  const edits: Edit[] = [];
-  let x = before.length;
-  let y = after.length;
-  for (let steps = rounds.length - 1; steps >= 0; steps -= 1) {
-    const reached = rounds[steps] ?? new Map<number, number>();
-    const down = isDown(reached, x - y, steps);
-    const from = reached.get(x - y + (down ? 1 : -1)) ?? 0;
-    const step = from - (x - y + (down ? 1 : -1));
-    while (x > from && y > step && before[x - 1] === after[y - 1]) {
-      edits.push({ kind: 'same', text: before[x - 1] ?? '' });
-      x -= 1;
-      y -= 1;
-    }
-    if (steps > 0) edits.push(down ? { kind: 'added', text: after[y - 1] ?? '' } : { kind: 'removed', text: before[x - 1] ?? '' });
-    x = from;
-    y = step;
-  }
-  return edits.toReversed();
-}
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
 function shortened(edits: readonly Edit[]): readonly DiffLine[] {
   const near = new Uint8Array(edits.length);

@@ -27,7 +27,7 @@ const giveAway: Scenario = {
 
 /** A volume of nobody's, as an operator finds one. */
 async function strangersVolume({ endpoint }: CrashLab): Promise<OfExternal> {
-  const name = `found-${randomBytes(8).toString('hex')}`;
+  const name = `found-${randomBytes(16).toString('hex')}`;
   await (await EngineUnderTest.reach()).raw('POST', '/volumes/create', { Name: name });
   return { endpoint, resource: 'volume', id: name };
 }

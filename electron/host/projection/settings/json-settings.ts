@@ -1,26 +1,31 @@
+import { createScanner, parseTree, visit, type Node } from 'jsonc-parser';
 import { MalformedSettingsError, mostDepth, samePath, TooDeepError, type Settings, type SettingText, type Step } from './settings.ts';
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
+type JsonText = SettingText & { readonly node: Node };
+
+interface JsonEntry {
+  readonly path: readonly Step[];
+  /** A member with its name, or an item. */
+  readonly node: Node;
 }
 
-type JsonText = SettingText & Span;
-type JsonEntry = Span & { readonly path: readonly Step[] };
+interface Found {
+  readonly texts: JsonText[];
+  readonly entries: JsonEntry[];
+}
 
 /** JSON, with comments and commas at the end as many harnesses allow. Changes are made in the text itself: all else stays as it is written. */
 export function jsonSettings(source: string): Settings {
-  const reader = new JsonReader(source);
-  reader.document();
-  const { texts, entries } = reader;
+  // A byte order mark is left where it stands.
+  const { texts, entries } = found(treeOf(source.replace(/^\uFEFF/, ' ')), [], { texts: [], entries: [] });
   return {
     texts,
     set(text, value) {
-      const { start, end } = texts.find((each) => each === text) ?? missing();
-      return source.slice(0, start) + JSON.stringify(value) + source.slice(end);
+      const { offset, length } = (texts.find((each) => each === text) ?? missing()).node;
+      return source.slice(0, offset) + JSON.stringify(value) + source.slice(offset + length);
     },
     remove(path) {
-      const { start, end } = withOneComma(source, entries.find((each) => samePath(each.path, path)) ?? missing());
+      const [start, end] = withOneComma(source, (entries.find((each) => samePath(each.path, path)) ?? missing()).node);
       return source.slice(0, start) + source.slice(end);
     },
   };
@@ -30,99 +35,57 @@ function missing(): never {
   throw new RangeError('this place is not in the file');
 }
 
-/** Blanks and comments. */
-const between = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
-const blanks = /\s*/y;
-const quoted = /"[^"\\\p{Cc}]*(?:\\.[^"\\\p{Cc}]*)*"/uy;
-const other = /-?\d[\d.eE+-]*|true|false|null/y;
+const options = { allowTrailingComma: true } as const;
 
-/** An entry goes with the comma after it, or else with the one before it. */
-function withOneComma(source: string, { start, end }: Span): Span {
-  const after = end + matchAt(between, source, end).length;
-  if (source[after] === ',') return { start, end: after + 1 + matchAt(blanks, source, after + 1).length };
-  const before = source.slice(0, start).trimEnd();
-  return { start: before.endsWith(',') ? before.length - 1 : start, end };
+function treeOf(source: string): Node {
+  let depth = 0;
+  const begin = (): void => {
+    if ((depth += 1) > mostDepth) throw new TooDeepError('the file is nested too deeply');
+  };
+  const end = (): void => { depth -= 1; };
+  // Before the tree is built: that recurses as deep as the file, and repairs what is wrong in it.
+  visit(source, {
+    onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end,
+    onError: (_error, _offset, _length, line) => { throw new MalformedSettingsError(`line ${line + 1}`); },
+  }, options);
+  return parseTree(source, [], options) ?? missing();
 }
 
-const words = new Set(['true', 'false', 'null']);
-
-const matchAt = (pattern: RegExp, source: string, at: number): string => {
-  pattern.lastIndex = at;
-  return pattern.exec(source)?.[0] ?? '';
-};
-
-class JsonReader {
-  readonly texts: JsonText[] = [];
-  readonly entries: JsonEntry[] = [];
-  readonly #source: string;
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
+function found(node: Node, path: readonly Step[], into: Found): Found {
+  switch (node.type) {
+    case 'object':
+      for (const member of node.children ?? []) ofMember(member, path, into);
+      break;
+    case 'array':
+      for (const [index, item] of (node.children ?? []).entries()) {
+        into.entries.push({ path: [...path, index], node: item });
+        found(item, [...path, index], into);
+      }
+      break;
+    case 'string': into.texts.push({ at: 'value', path, text: node.value as string, node });
   }
+  return into;
+}
 
-  document(): void {
-    this.#value([], null);
-    if (this.#next() !== undefined) this.#fail();
-  }
+function ofMember(node: Node, path: readonly Step[], into: Found): void {
+  const [name, value] = node.children ?? [];
+  if (!name || !value) return;
+  const member = [...path, name.value as string];
+  into.texts.push({ at: 'name', path: member, text: name.value as string, node: name });
+  into.entries.push({ path: member, node });
+  found(value, member, into);
+}
 
-  #value(path: readonly Step[], entryStart: number | null): void {
-    const first = this.#next();
-    const start = this.#at;
-    if (path.length > mostDepth) throw new TooDeepError('the file is nested too deeply');
-    if (first === '{') this.#list('}', () => { this.#member(path); });
-    else if (first === '[') this.#list(']', (index) => { this.#value([...path, index], null); });
-    else if (first === '"') this.texts.push({ at: 'value', path, text: this.#string(), start, end: this.#at });
-    else this.#literal();
-    this.entries.push({ path, start: entryStart ?? start, end: this.#at });
+/** An entry goes with the comma after it, or else with the one before it. */
+function withOneComma(source: string, { offset, length }: Node): readonly [start: number, end: number] {
+  const end = offset + length;
+  const scanner = createScanner(source, true);
+  scanner.setPosition(end);
+  scanner.scan();
+  if (source[scanner.getTokenOffset()] === ',') {
+    const after = scanner.getTokenOffset() + scanner.getTokenLength();
+    return [offset, after + (/^\s*/.exec(source.slice(after))?.[0].length ?? 0)];
   }
-
-  #member(path: readonly Step[]): void {
-    if (this.#next() !== '"') this.#fail();
-    const start = this.#at;
-    const name = this.#string();
-    const member = [...path, name];
-    this.texts.push({ at: 'name', path: member, text: name, start, end: this.#at });
-    if (this.#next() !== ':') this.#fail();
-    this.#at += 1;
-    this.#value(member, start);
-  }
-
-  #list(end: '}' | ']', read: (index: number) => void): void {
-    this.#at += 1;
-    for (let index = 0; this.#next() !== end; index += 1) {
-      read(index);
-      const next = this.#next();
-      if (next === ',') this.#at += 1;
-      else if (next !== end) this.#fail();
-    }
-    this.#at += 1;
-  }
-
-  #string(): string {
-    const token = matchAt(quoted, this.#source, this.#at);
-    if (token === '') this.#fail();
-    try {
-      const text = JSON.parse(token) as string;
-      this.#at += token.length;
-      return text;
-    } catch {
-      return this.#fail();
-    }
-  }
-
-  #literal(): void {
-    const token = matchAt(other, this.#source, this.#at);
-    if (token === '' || (!words.has(token) && Number.isNaN(Number(token)))) this.#fail();
-    this.#at += token.length;
-  }
-
-  #next(): string | undefined {
-    this.#at += matchAt(between, this.#source, this.#at).length;
-    return this.#source[this.#at];
-  }
-
-  #fail(): never {
-    throw new MalformedSettingsError(`line ${this.#source.slice(0, this.#at).split('\n').length}`);
-  }
+  const before = source.slice(0, offset).trimEnd();
+  return [before.endsWith(',') ? before.length - 1 : offset, end];
 }
