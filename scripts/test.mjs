@@ -2,7 +2,7 @@ import { setUp } from './setup/set-up.mjs';
 import { readArguments } from './test/arguments.mjs';
 import { report } from './test/report.mjs';
 
-/** `npm test -- [typecheck|lint|unit|engine|e2e|screenshots|crash|soak]... [NAME]...` */
+/** `npm test -- [typecheck|lint|unit|engine|e2e|screenshots|crash|soak]... [full] [NAME]...` */
 async function test() {
   const wanted = readArguments(process.argv.slice(2));
   const installed = await setUp();
