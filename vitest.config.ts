@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
+          exclude: process.env['BAILIWICK_TEST_FULL'] === undefined ? ['**/*.full.test.ts'] : [],
           pool: 'forks',
           maxWorkers: 2,
           // An engine under load takes its time; what hangs is still found within minutes.

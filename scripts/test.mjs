@@ -2,10 +2,10 @@ import { setUp } from './setup/set-up.mjs';
 import { readArguments } from './test/arguments.mjs';
 import { report } from './test/report.mjs';
 
-/** `npm test -- [typecheck|lint|unit|engine|e2e|screenshots|crash|soak]... [NAME]...` */
+/** `npm test -- [typecheck|lint|unit|engine|e2e|screenshots|crash|soak]... [full] [NAME]...` */
 async function test() {
   const wanted = readArguments(process.argv.slice(2));
-  const installed = await setUp();
+  const installed = await setUp({ full: wanted.full });
   // Only now are the packages there that the rest imports.
   const { runStages } = await import('./test/run-stages.mjs');
   return report(await runStages(wanted, installed));

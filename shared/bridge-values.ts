@@ -51,6 +51,8 @@ export interface EngineRow {
   readonly state: Evident;
   /** Present while it answers. */
   readonly facts?: EngineFacts;
+  /** It answers, and why nothing can be done on it all the same. */
+  readonly unsupported?: string;
   /** Only of the private engine: what can be done about it now. */
   readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean };
 }

@@ -36,9 +36,10 @@ const notBuilt: readonly Omit<Capability, 'word'>[] = [
   { name: 'Hear a harness’s activity and questions', says: 'nothing in a guest can speak to the console' },
 ];
 
-/** What can be done on an engine, in the four words, each with what it rests on. */
-export function capabilitiesOf(record: EngineRecord | undefined): readonly Capability[] {
-  return [...engineOperations.map((operation) => capabilityOf(operation, record)), ...notBuilt.map((one): Capability => ({ ...one, word: 'unsupported' }))];
+/** What can be done on an engine, in the four words, each with what it rests on; nothing, where the engine itself is unsupported. */
+export function capabilitiesOf(record: EngineRecord | undefined, unsupported?: string): readonly Capability[] {
+  const ofEngine = (operation: Operation): Capability => (unsupported === undefined ? capabilityOf(operation, record) : { name: operations[operation].label, word: 'unsupported', says: unsupported });
+  return [...engineOperations.map(ofEngine), ...notBuilt.map((one): Capability => ({ ...one, word: 'unsupported' }))];
 }
 
 function capabilityOf(operation: Operation, record: EngineRecord | undefined): Capability {

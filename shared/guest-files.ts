@@ -11,8 +11,8 @@ export interface GuestFile {
   readonly change?: FileChange;
 }
 
-/** `not_compared`: nobody knows. What is `removed` was delivered and is not there. */
-export type FileChange = 'same' | 'changed' | 'added' | 'removed' | 'not_compared';
+/** `not_compared`: nobody knows. What is `removed` was delivered and is not there; `partial` is less than a delivery was to put there that nobody saw come whole. */
+export type FileChange = 'same' | 'changed' | 'added' | 'removed' | 'partial' | 'not_compared';
 
 export interface GuestListing {
   readonly files: readonly GuestFile[];

@@ -10,7 +10,7 @@ import type { PrivateEngine } from './engine/private-engine.ts';
 import type { EnginePlaces } from './engine/usual-sockets.ts';
 import { findEngines, type FoundEngine, type FoundEngines } from './engine/find-engines.ts';
 import { watchEngine } from './engine/watch-engine.ts';
-import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, stateOf, withoutCertificates, type EngineReach } from './engine-words.ts';
+import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, reachAfter, stateOf, withoutCertificates, type EngineReach } from './engine-words.ts';
 import type { Journal } from './ledger/journal.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -132,7 +132,7 @@ export class EngineDirectory {
           this.#ports.onReachable(known.endpoint);
         },
         onChange: (change) => this.#ports.onChange(known.endpoint, change),
-        onLost: (error) => this.#reached(known, { kind: 'unreachable', says: error instanceof Error ? error.message : String(error) }),
+        onLost: (error) => this.#reached(known, reachAfter(error)),
       },
       known.stop.signal,
     );
@@ -163,7 +163,7 @@ export class EngineDirectory {
     const where = this.found(endpoint)?.where;
     const certificates = isOverTls(endpoint) ? (this.#ports.settings.current.certificates[endpoint] ?? null) : undefined;
     const state = certificates === null ? withoutCertificates : stateOf(reach, daemon);
-    return { endpoint, source, label: this.labelOf(endpoint), state, ...(where !== undefined && { where }), ...(certificates !== undefined && { certificates }), ...(facts && { facts }), ...(daemon && { daemon }) };
+    return { endpoint, source, label: this.labelOf(endpoint), state, ...(where !== undefined && { where }), ...(certificates !== undefined && { certificates }), ...(facts && { facts }), ...(reach.kind === 'unsupported' && { unsupported: reach.says }), ...(daemon && { daemon }) };
   }
 
   #daemonState(): NonNullable<EngineRow['daemon']> {

@@ -4,22 +4,31 @@ import { readEndpoint } from '../../shared/endpoint.ts';
 import type { EngineFacts } from '../../shared/engine-readings.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { Endpoint } from '../../shared/ids.ts';
+import { UnknowableEngineError } from './engine/engine-reader.ts';
 import type { FoundEngine } from './engine/find-engines.ts';
 
 /** How far an engine was reached. */
 export type EngineReach =
   | { readonly kind: 'asking' }
   | { readonly kind: 'reachable'; readonly facts: EngineFacts }
-  | { readonly kind: 'unreachable'; readonly says: string };
+  | { readonly kind: 'unreachable'; readonly says: string }
+  /** It answers, and nothing can be done on it. */
+  | { readonly kind: 'unsupported'; readonly says: string };
 
 export function stateOf(reach: EngineReach, daemon: EngineRow['daemon']): EngineRow['state'] {
   switch (reach.kind) {
     case 'reachable': return { mark: 'seen', says: 'answers' };
     case 'asking': return { mark: 'asked', says: 'asked, no answer yet' };
+    case 'unsupported': return { mark: 'none', says: `unsupported: ${reach.says}` };
     case 'unreachable':
       if (daemon?.state === 'unsupported') return { mark: 'none', says: `unsupported: ${daemon.says}` };
       return daemon?.state === 'stopped' ? { mark: 'none', says: 'not started' } : { mark: 'refused', says: `does not answer: ${reach.says}` };
   }
+}
+
+export function reachAfter(error: unknown): EngineReach {
+  const says = error instanceof Error ? error.message : String(error);
+  return { kind: error instanceof UnknowableEngineError ? 'unsupported' : 'unreachable', says };
 }
 
 export const withoutCertificates: EngineRow['state'] = { mark: 'needs_person', says: 'its certificates are not chosen' };
@@ -28,6 +37,7 @@ export function factOf(reach: EngineReach): FactValue<'engine'> | undefined {
   switch (reach.kind) {
     case 'asking': return undefined;
     case 'reachable': return { engine: reach.facts.engine, state: 'reachable', version: reach.facts.version, apiVersion: reach.facts.apiVersion, reason: '' };
+    case 'unsupported':
     case 'unreachable': return { engine: null, state: 'unreachable', version: '', apiVersion: '', reason: reach.says.slice(0, 2000) };
   }
 }

@@ -11,13 +11,14 @@ export function changeEvident(change: FileChange): Evident {
     case 'changed': return { mark: 'seen', says: 'changed' };
     case 'added': return { mark: 'seen', says: 'added' };
     case 'removed': return { mark: 'seen', says: 'removed' };
+    case 'partial': return { mark: 'seen', says: 'partly delivered' };
     case 'not_compared': return { mark: 'none', says: 'not compared' };
     default: return assertNever(change);
   }
 }
 
 /** Seen to be otherwise than it was delivered. */
-export const isChanged = ({ change }: GuestFile): boolean => change === 'changed' || change === 'added' || change === 'removed';
+export const isChanged = ({ change }: GuestFile): boolean => change !== undefined && change !== 'same' && change !== 'not_compared';
 
 /** `3 changed, 1 exported`; a listing that was cut short says so wherever it says how much there is. */
 export function workspaceText({ files, complete }: GuestListing, artifacts: readonly ArtifactState[]): string {

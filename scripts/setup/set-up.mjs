@@ -10,11 +10,11 @@ import { removeTemporaryFolders } from './temporary.mjs';
 const levelOfStandIn = 9;
 
 /** Brings a fresh checkout to where it can start, and does nothing when it already is there. Gives back the Electron to use. */
-export function setUp({ forTests = true } = {}) {
+export function setUp({ forTests = true, full = false } = {}) {
   const cache = cacheFolder();
   return withLock(cache, async () => {
     removeTemporaryFolders(cache);
-    await Promise.all([installSystemPackages({ forTests }), installDependencies()]);
+    await Promise.all([installSystemPackages({ forTests, full }), installDependencies()]);
     const [electron] = await installRuntimes(cache);
     return { electron, cache };
   });

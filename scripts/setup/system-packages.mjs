@@ -25,15 +25,17 @@ const needs = [
   { names: ['openssl'], command: 'openssl', forTests: true },
   { names: ['iptables'], command: 'iptables', forTests: true },
   { names: ['busybox-static'], forTests: true },
+  { names: ['podman'], command: 'podman', forFullTests: true },
+  { names: ['catatonit'], command: 'catatonit', forFullTests: true },
 ];
 
 /**
  * What the window, the compiler and a private container engine need from Debian or Ubuntu. Root gets all of it; others are
  * told what is missing, and while they do not run the tests not what only those need.
  */
-export async function installSystemPackages({ forTests }) {
+export async function installSystemPackages({ forTests, full = false }) {
   if (!existsSync('/etc/debian_version') || !pathOf('apt-get')) return;
-  const missing = await missingAmong(needs.filter((need) => isRoot || forTests || !need.forTests));
+  const missing = await missingAmong(needs.filter((need) => (need.forFullTests ? full : isRoot || forTests || !need.forTests)));
   if (missing.length === 0) return;
   if (isRoot) return install(missing);
   say('system packages are missing, and only root can add them. Run this once, then start again:');

@@ -27,7 +27,7 @@ function onEngine(project) {
   return async (run) => {
     const { endpoint, missing } = await run.engine();
     if (!endpoint) return { skippedBecause: missing };
-    return vitest(project, run, { ...process.env, BAILIWICK_TEST_ENGINE: endpoint });
+    return vitest(project, run, { ...process.env, BAILIWICK_TEST_ENGINE: endpoint, ...(run.full && { BAILIWICK_TEST_FULL: 'yes' }) });
   };
 }
 

@@ -2,9 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Launch } from '../support/launch-console.ts';
+import { resourcesOf } from './engine-itself.ts';
+import { expectAllSettled, expectConsistentLedger, expectIntents } from './expectations.ts';
 import { expect, test } from './fixtures.ts';
 import { EnvironmentsPage } from './pages/environments-page.ts';
 import { violationsOf } from './violations.ts';
+import { expectAgreement, expectDeliveredOnlyWhenAsked, expectDocument, expectExported, expectFollowedLog, expectTakenBack, withStop } from './way-of-a-worker.ts';
 
 const lab = 'ssh://build@127.0.0.1:1';
 const contexts = { lab, old: 'tcp://10.0.0.7:2375' };
@@ -51,5 +54,33 @@ test.describe('engines on other machines', () => {
 
     await expect(environments.engine('https://127.0.0.1:2376')).toContainText('its certificates are not chosen');
     await expect(page.getByRole('button', { name: 'Choose their folder…' })).toBeVisible();
+  });
+});
+
+test.describe('an engine that only ssh reaches', () => {
+  test('has a worker go the whole way, from its preparation to its shutdown with all of the evidence', async ({ engine, far, launch, operatorOf, seatOf, taskFolder, exportFolder }) => {
+    test.slow();
+    const seat = seatOf('far');
+    const endpoint = far.endpointOf(engine.replace('unix://', ''));
+    const operator = await operatorOf(await launch({ env: far.env }));
+    const { frame } = operator.pages;
+
+    await operator.addEngine(endpoint);
+    await expect(frame.engine(/^answers .*engine-host/)).toBeVisible();
+    await operator.askForWorker({ seat, engine: endpoint, argv: ['harness', '--steps', '4', '--pause', '1', '--wait'] });
+    await operator.stage(taskFolder);
+    await expectDeliveredOnlyWhenAsked(operator);
+    await operator.launch();
+    await expectFollowedLog(operator);
+    await expectAgreement(operator);
+    await operator.exportReport(exportFolder);
+    await expectExported(operator, path.join(exportFolder, seat));
+    await expectTakenBack(operator, [1, 2, 3, 4]);
+
+    await expectIntents(operator, withStop);
+    await expectAllSettled(operator, withStop);
+    await expectDocument(operator, exportFolder, { seat, provider: { kind: 'docker', endpoint } });
+    expect(await resourcesOf(engine, seat)).toEqual({ containers: [], volumes: [], networks: [] });
+    await expectConsistentLedger(operator);
   });
 });

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test';
+import { FarMachine } from '../support/far-machine.ts';
 import { launchConsole, type Launch, type LaunchedConsole } from '../support/launch-console.ts';
 import { removeAllOf } from './engine-itself.ts';
 import { Operator } from './operator.ts';
@@ -25,6 +26,8 @@ interface Fixtures {
   readonly engine: string;
   /** An engine that this test alone may have stopped and started. */
   readonly stoppable: StoppableEngine;
+  /** A machine that the system’s own ssh reaches, with what that needs set up for a console started in its `env`. */
+  readonly far: FarMachine;
   /** Starts the console on the data folder; again after an earlier one was closed or killed. */
   readonly launch: (options?: Partial<Launch>) => Promise<LaunchedConsole>;
   /** Who works with a console that was launched. */
@@ -80,6 +83,14 @@ export const test = base.extend<Fixtures>({
     if (!engine) return testInfo.skip(true, 'only root’s test runs have an engine that may be stopped');
     await engine.start();
     await use(engine);
+  },
+
+  far: async ({ folder }, use) => {
+    const ssh = path.join(folder, 'far');
+    await mkdir(ssh);
+    const machine = await FarMachine.start(ssh);
+    await use(machine);
+    machine.stop();
   },
 
   launch: async ({ dataFolder }, use, testInfo) => {

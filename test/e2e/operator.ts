@@ -17,8 +17,8 @@ export interface SampleWorker {
   readonly lifetime?: string;
 }
 
-/** A socket's label ends with these two parts of its path, whether or not the rest fits. */
-export const engineLabel = (endpoint: string): string => endpoint.split('/').slice(-2).join('/');
+/** A socket's label ends with these two parts of its path, whether or not the rest fits; a far machine has its name. */
+export const engineLabel = (endpoint: string): string => (endpoint.startsWith('ssh://') ? new URL(endpoint).host : endpoint.split('/').slice(-2).join('/'));
 
 /** The way of a worker as a person goes it, across the views. Every step is one that anybody can do by hand. */
 export class Operator {

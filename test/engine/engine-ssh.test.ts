@@ -22,7 +22,7 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
   afterAll(() => machine.stop());
 
   beforeEach(() => {
-    vi.stubEnv('PATH', `${machine.programs}${path.delimiter}${process.env['PATH'] ?? ''}`);
+    vi.stubEnv('PATH', machine.env.PATH);
     machine.setUpSsh({});
     host = openTestHost(mkdtempSync('/tmp/bw-host-'));
   });

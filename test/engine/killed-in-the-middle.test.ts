@@ -1,52 +1,28 @@
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endpointSchema, type BindingId } from '../../shared/ids.ts';
+import type { BindingId } from '../../shared/ids.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
-import { EngineProxy, type Fault } from '../support/engine-proxy.ts';
-import { HostProcess } from '../support/host-process.ts';
+import type { HostProcess } from '../support/host-process.ts';
+import { KilledConsole } from '../support/killed-console.ts';
 import { folded, prepareSample, refusalOf, requestSample, until, valueOf, view } from '../support/sample-worker.ts';
-import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
+import { testEngine, type TestHost } from '../support/test-host.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
 const reader = createDockerEngines().readers.at(testEngine());
 
-let data: string;
-let proxy: EngineProxy;
-let open: TestHost | undefined;
+let killed: KilledConsole;
 
 beforeEach(async () => {
-  data = temporaryFolder();
-  proxy = await EngineProxy.start(path.join(temporaryFolder(), 'engine.sock'), testEngine());
+  killed = await KilledConsole.begin();
 });
 
-afterEach(async () => {
-  open?.close();
-  open = undefined;
-  await proxy.stop();
-  removeFolder(data);
-});
-
-const openHere = (): TestHost => (open = openTestHost(data));
-
-/** Kills the console while the call whose request line matches is under way, and opens it again on the same folder. */
-async function killDuring(request: RegExp, fault: Fault, start: (child: HostProcess) => void): Promise<TestHost> {
-  const child = await HostProcess.start(data);
-  const met = proxy.plan(request, fault);
-  start(child);
-  await met;
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await child.kill();
-  return openHere();
-}
+afterEach(() => killed.end());
 
 /** Leaves a sample image and the endpoint behind, so that a child only has to ask for a worker. */
 async function requestInChild(seat: string): Promise<{ readonly start: (child: HostProcess) => void }> {
-  const host = openHere();
-  const endpoint = `unix://${proxy.path}`;
-  const binding = await prepareSample(host, endpoint, { seat: `${seat}0` });
+  const { host } = killed;
+  const binding = await prepareSample(host, killed.endpoint, { seat: `${seat}0` });
   const { spec } = await folded(host, binding);
   for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
-  host.close();
   return {
     start: (child) =>
       void child.ask('prepareWorker', { endpoint: spec.endpoint, seat, image: spec.image, network: 'none', artifacts: [], resources: spec.resources, argv: spec.argv }),
@@ -56,16 +32,14 @@ async function requestInChild(seat: string): Promise<{ readonly start: (child: H
 const bindingOfSeat = (host: TestHost, seat: string): Promise<BindingId> =>
   until('the worker is in the ledger', async () => (await host.requests.listWorkers({})).find((row) => row.seat === seat)?.binding);
 
-const settledOpen = (host: TestHost, binding: BindingId) => until('its open attempts are looked at', async () => (await folded(host, binding)).open.length === 0);
-
 describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles', () => {
   test('killed after the engine created the container: after restart the one container is ours and no second one is made', async () => {
     const seat = seatOf('killed-after-create');
     const { start } = await requestInChild(seat);
 
-    const host = await killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
+    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
     const binding = await bindingOfSeat(host, seat);
-    await settledOpen(host, binding);
+    await killed.settledOpen(binding);
 
     const { resources } = await folded(host, binding);
     expect(resources.container.creation?.settlement?.disposition).toBe('applied');
@@ -80,10 +54,9 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     const seat = seatOf('killed-before-create');
     const { start } = await requestInChild(seat);
 
-    const host = await killDuring(/POST \S*\/containers\/create/, { kind: 'hold_request' }, start);
+    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_request' }, start);
     const binding = await bindingOfSeat(host, seat);
-    await until('the engine was reached', async () => (await view(host, binding)).engine.reachable);
-    await host.requests.lookAgain({ binding });
+    await killed.lookedAgain(binding);
 
     expect((await view(host, binding)).row.state).toMatchObject({ mark: 'unconfirmed' });
     expect(refusalOf(await host.requests.continuePreparation({ binding }))).toMatchObject({ code: 'unconfirmed' });
@@ -94,12 +67,11 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
   });
 
   test('killed after the engine removed the container: after restart the removal is applied, and its absence is verified on its own', async () => {
-    const binding = await prepareSample(openHere(), `unix://${proxy.path}`, { seat: seatOf('killed-after-remove') });
-    const id = (await folded(open ?? openHere(), binding)).resources.container.present?.value.id;
-    open?.close();
+    const binding = await prepareSample(killed.host, killed.endpoint, { seat: seatOf('killed-after-remove') });
+    const id = (await folded(killed.host, binding)).resources.container.present?.value.id;
 
-    const host = await killDuring(/DELETE \S*\/containers\//, { kind: 'hold_answer' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
-    await settledOpen(host, binding);
+    const host = await killed.killDuring(/DELETE \S*\/containers\//, { kind: 'hold_answer' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
+    await killed.settledOpen(binding);
 
     const { resources } = await folded(host, binding);
     expect(resources.container.removal?.settlement?.disposition).toBe('applied');
@@ -110,11 +82,10 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
   });
 
   test('killed while an image was built, with no worker anywhere: after restart the build is found done, without being asked', async () => {
-    const endpoint = endpointSchema.parse(`unix://${proxy.path}`);
-    valueOf(await openHere().requests.addEndpoint({ path: endpoint }));
-    open?.close();
+    const { endpoint } = killed;
+    valueOf(await killed.host.requests.addEndpoint({ path: endpoint }));
 
-    const host = await killDuring(/POST \S*\/build/, { kind: 'hold_answer' }, (child) => void child.ask('buildSampleImage', { endpoint }));
+    const host = await killed.killDuring(/POST \S*\/build/, { kind: 'hold_answer' }, (child) => void child.ask('buildSampleImage', { endpoint }));
 
     await until('nothing waits any more', async () => (await host.requests.frame({})).unconfirmed.length === 0);
     const { lines } = await host.requests.listReceipts({ filter: {}, limit: 100 });
@@ -122,13 +93,11 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
   });
 
   test('killed before the removal reached the engine: after restart it is unconfirmed and the container is untouched', async () => {
-    const binding = await prepareSample(openHere(), `unix://${proxy.path}`, { seat: seatOf('killed-before-remove') });
-    const id = (await folded(open ?? openHere(), binding)).resources.container.present?.value.id;
-    open?.close();
+    const binding = await prepareSample(killed.host, killed.endpoint, { seat: seatOf('killed-before-remove') });
+    const id = (await folded(killed.host, binding)).resources.container.present?.value.id;
 
-    const host = await killDuring(/DELETE \S*\/containers\//, { kind: 'hold_request' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
-    await until('the engine was reached', async () => (await view(host, binding)).engine.reachable);
-    await host.requests.lookAgain({ binding });
+    const host = await killed.killDuring(/DELETE \S*\/containers\//, { kind: 'hold_request' }, (child) => void child.ask('runTeardownStep', { binding, step: 'remove_container' }));
+    await killed.lookedAgain(binding);
 
     expect((await folded(host, binding)).resources.container.removal?.settlement).toBeUndefined();
     expect(valueOf(await host.requests.planTeardown({ binding })).steps.find((step) => step.id === 'remove_container')?.state).toMatchObject({ kind: 'unconfirmed' });
@@ -138,9 +107,9 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
 
 describe('B4 39: an answer lost in the middle of its body', () => {
   test('is settled by what the engine shows, within the same process, and the worker goes on', async () => {
-    const host = openHere();
-    const cut = proxy.plan(/POST \S*\/containers\/create/, { kind: 'cut_answer', afterBytes: 120 });
-    const binding = await requestSample(host, `unix://${proxy.path}`, { seat: seatOf('cut') });
+    const { host } = killed;
+    const cut = killed.proxy.plan(/POST \S*\/containers\/create/, { kind: 'cut_answer', afterBytes: 120 });
+    const binding = await requestSample(host, killed.endpoint, { seat: seatOf('cut') });
     await cut;
 
     await until('the preparation ends', async () => (await folded(host, binding)).resources.state.layout?.settlement, 60);

@@ -10,8 +10,12 @@ export type Fault =
    * released when the engine has answered so many questions since.
    */
   | { readonly kind: 'delay_request'; readonly afterQuestions?: number }
+  /** So many bytes of the request reach the engine, and then no more come. */
+  | { readonly kind: 'stall_request'; readonly afterBytes: number }
   /** The engine acts, and its answer never reaches the caller. */
   | { readonly kind: 'hold_answer' }
+  /** So many bytes of the answer reach the caller, and then no more come. */
+  | { readonly kind: 'stall_answer'; readonly afterBytes: number }
   /** The engine acts, and the connection is cut after so many bytes of its answer. */
   | { readonly kind: 'cut_answer'; readonly afterBytes: number }
   /** The same, and both ends are gone at once: what a caller sees as a reset. */
@@ -40,6 +44,7 @@ export class Exchange {
   #waiting: Buffer[] | undefined;
   #reached = false;
   #passed = 0;
+  #sent = 0;
 
   constructor(caller: Socket, engine: Socket, line: string, fault: Fault | undefined, onMet: () => void) {
     this.#caller = caller;
@@ -60,6 +65,11 @@ export class Exchange {
     return isChange(this.line) && !this.#engine.destroyed && (this.#waiting !== undefined || (this.#reached && this.status === undefined));
   }
 
+  /** Whether all that is to reach the engine of a stalled request has left for it. */
+  get isStalled(): boolean {
+    return this.fault?.kind === 'stall_request' && this.#sent >= this.fault.afterBytes && this.#engine.writableLength === 0;
+  }
+
   /** The JSON that was sent, as far as it was. */
   get body(): string {
     const text = Buffer.concat(this.#request).toString('utf8');
@@ -76,6 +86,9 @@ export class Exchange {
       case 'delay_request':
         if (!this.#waiting) return this.#send(bytes);
         this.#waiting.push(bytes);
+        return this.#onMet();
+      case 'stall_request':
+        if (this.#sent < this.fault.afterBytes) return this.#send(bytes);
         return this.#onMet();
       default: return this.#send(bytes);
     }
@@ -98,6 +111,7 @@ export class Exchange {
 
   #send(bytes: Buffer): void {
     this.#reached = true;
+    this.#sent += bytes.length;
     this.#engine.write(bytes);
   }
 
@@ -105,6 +119,7 @@ export class Exchange {
     const { fault } = this;
     switch (fault?.kind) {
       case 'hold_answer': return;
+      case 'stall_answer': return void this.#passUpTo(fault.afterBytes, bytes);
       case 'cut_answer':
         if (this.#passUpTo(fault.afterBytes, bytes)) this.#caller.end();
         return;

@@ -35,6 +35,11 @@ export class FarMachine {
     return path.join(this.#folder, 'bin');
   }
 
+  /** What whoever is to reach it is started with. */
+  get env(): { readonly PATH: string } {
+    return { PATH: `${this.programs}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  }
+
   get knownHosts(): string {
     return readFileSync(path.join(this.#folder, 'known_hosts'), 'utf8');
   }

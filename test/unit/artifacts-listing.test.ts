@@ -77,6 +77,17 @@ describe('the workspace against what was delivered', () => {
     expect(await changes()).toEqual({ 'task/task.md': 'same' });
   });
 
+  test('lists as partial what a cut delivery left, and what lay there before as it was', async () => {
+    await delivered({ 'kept.md': 'as it was' });
+    worker.guest.duringPut = () => { throw new Error('cut'); };
+    await deliver(worker, worker.id, await worker.staged({ 'kept.md': 'its next version', 'cut.md': 'all of it', 'whole.md': 'whole' }), {});
+    worker.guest.file('/workspace/task/cut.md', 'all');
+    worker.guest.file('/workspace/task/whole.md', 'whole');
+    worker.guest.file(reportPath, 'new');
+
+    expect(await changes()).toEqual({ 'task/kept.md': 'same', 'task/cut.md': 'partial', 'task/whole.md': 'not_compared', 'results/report.md': 'added' });
+  });
+
   test('does not follow what became a link, and says that it does not know', async () => {
     await delivered({ 'task.md': 'x', 'other.md': 'x' });
     worker.guest.link('/workspace/task/task.md', '/etc/passwd');

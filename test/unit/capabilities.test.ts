@@ -53,4 +53,11 @@ describe('what can be done on an engine', () => {
   test('includes what is not built, as unsupported', () => {
     expect(capabilitiesOf(undefined).filter(({ word }) => word === 'unsupported').map(({ name }) => name)).toContain('Resume a conversation');
   });
+
+  test('is unsupported in all that an engine would do where that cannot be told from another one, and says why', () => {
+    const capabilities = capabilitiesOf({ version: '4.3.1', isRenewed: false, applied: { create_volume: 7 }, refused: {} }, 'it has no id of its own');
+
+    expect(new Set(capabilities.map(({ word }) => word))).toEqual(new Set(['unsupported']));
+    expect(capabilities.filter((one) => one.says === 'it has no id of its own')).toHaveLength(engineOperations.length);
+  });
 });

@@ -79,6 +79,7 @@ describe('a delivery that goes wrong', () => {
     worker.guest.file('/workspace/task/b', 'sec');
     const open = worker.binding.open[0];
     if (!open) throw new Error('nothing is open');
+    expect(await worker.attempts.lookAgain(open.id)).toMatchObject({ kind: 'unconfirmed', says: '1 of 2 are as asked for below /workspace; in part: /workspace/task/b: 3 of 6 bytes' });
     worker.journal.append({
       actor: { class: 'atm', id: 'console' }, about: open.about,
       body: { kind: 'settlement', attempt: open.id, authorEpoch: worker.journal.epoch + 1, disposition: 'not_applied', evidence: [{ kind: 'reading', of: 'the guest', found: 'a part', at: open.intent.at }] },

@@ -140,17 +140,17 @@ describe('what a worker’s parts say', () => {
 
 describe('a guest’s file', () => {
   const file = (change: FileChange): GuestFile => ({ path: `/workspace/${change}`, bytes: 1, type: 'file', modifiedSeconds: 0, change });
-  const files = (['same', 'changed', 'added', 'removed', 'not_compared'] as const).map(file);
+  const files = (['same', 'changed', 'added', 'removed', 'partial', 'not_compared'] as const).map(file);
   const exported: ArtifactState = { path: '/workspace/added', declared: false, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out' }, seq: 1, at: anInstant() } };
 
   test('that nobody could compare is not said to be changed, or to be as it was', () => {
     expect(changeEvident('not_compared')).toEqual({ mark: 'none', says: 'not compared' });
-    expect(files.filter(isChanged).map(({ change }) => change)).toEqual(['changed', 'added', 'removed']);
+    expect(files.filter(isChanged).map(({ change }) => change)).toEqual(['changed', 'added', 'removed', 'partial']);
   });
 
   test('counts among those that changed, beside what was exported, and only as far as was listed', () => {
-    expect(workspaceText({ files, complete: true, container: null }, [exported, { path: '/workspace/b', declared: true, publications: [] }])).toBe('5 entries: 3 changed, 1 exported');
-    expect(workspaceText({ files, complete: false, container: null }, [])).toBe('of the first 5 entries, 3 changed, 0 exported');
+    expect(workspaceText({ files, complete: true, container: null }, [exported, { path: '/workspace/b', declared: true, publications: [] }])).toBe('6 entries: 4 changed, 1 exported');
+    expect(workspaceText({ files, complete: false, container: null }, [])).toBe('of the first 6 entries, 4 changed, 0 exported');
   });
 
   test('outside the volumes is told as far as the engine tells', () => {

@@ -6,6 +6,7 @@ import { EngineFault, type EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { readerOf, sameContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
+import { managedFiles } from '../projection/conflicts.ts';
 import { readIncomingTar, type IncomingEntry, type RefusedEntry } from '../projection/incoming-tar.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { WorkspaceComparison } from './workspace-comparison.ts';
@@ -31,7 +32,7 @@ export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, 
     const container = await sameContainer(reader.value, binding);
     if (!container.ok) return container;
     const tar = await reader.value.archive(container.value.id, guest.work, signal);
-    const comparison = new WorkspaceComparison(deliveredFiles(means.journal, binding));
+    const comparison = new WorkspaceComparison(deliveredFiles(means.journal, binding), managedFiles(binding, (digest) => means.journal.document(digest)));
     const listed = tar === null ? { files: comparison.removed, complete: true } : await listEntries(tar, comparison);
     return ok({ ...listed, container: await changesOf(reader.value, container.value.id) });
   }, signal);

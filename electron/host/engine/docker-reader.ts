@@ -9,7 +9,7 @@ import { readEvents } from './docker-events.ts';
 import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
 import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, networkSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
-import { EngineFault, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
+import { type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult, UnknowableEngineError } from './engine-reader.ts';
 import type { Way } from './way.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
@@ -25,7 +25,7 @@ export class DockerReader implements EngineReader {
     const facts = toFacts(info);
     // Podman makes up a new id for every answer.
     if ('libpod-api-version' in info.headers && toFacts(await this.#info()).engine !== facts.engine) {
-      throw new EngineFault('it gives itself another id each time it is asked, so it cannot be told from another engine');
+      throw new UnknowableEngineError('it gives itself another id each time it is asked, so it cannot be told from another engine');
     }
     return facts;
   }

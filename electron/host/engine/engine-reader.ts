@@ -83,3 +83,8 @@ export class EngineUnreachableError extends Error {
 export class EngineFault extends Error {
   override name = 'EngineFault';
 }
+
+/** It answers, and nothing in what it says lets it be told from another engine: nothing can be done on it. */
+export class UnknowableEngineError extends EngineFault {
+  override name = 'UnknowableEngineError';
+}

@@ -9,19 +9,21 @@ import { printable } from './safe-path.ts';
 /** What we put at a destination before. */
 export interface Managed {
   readonly digests: ReadonlySet<Digest>;
+  /** Of what was put there last. */
+  readonly bytes: number;
   /** The last delivery there was not confirmed: whatever lies there may be half of ours. */
   readonly unconfirmed: boolean;
 }
 
 /** Every destination in the guest that a delivery of ours was asked for, from the ledger and the manifests kept beside it. */
 export function managedFiles({ projections }: Binding, document: (digest: Digest) => Json | undefined): ReadonlyMap<string, Managed> {
-  const managed = new Map<string, { digests: Set<Digest>; unconfirmed: boolean }>();
+  const managed = new Map<string, { digests: Set<Digest>; bytes: number; unconfirmed: boolean }>();
   for (const { manifest, deliveries } of inOrderOfDelivery(projections)) {
     const parsed = manifestSchema.safeParse(document(manifest));
     const unconfirmed = deliveries.at(-1)?.settlement?.disposition !== 'applied';
-    for (const { destination, stagedDigest } of parsed.success ? parsed.data.entries : []) {
+    for (const { destination, stagedDigest, bytes } of parsed.success ? parsed.data.entries : []) {
       const digests = managed.get(destination)?.digests ?? new Set<Digest>();
-      managed.set(destination, { digests: digests.add(stagedDigest), unconfirmed });
+      managed.set(destination, { digests: digests.add(stagedDigest), bytes, unconfirmed });
     }
   }
   return managed;

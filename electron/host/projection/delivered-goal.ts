@@ -10,13 +10,13 @@ import type { EngineReader } from '../engine/engine-reader.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sameContainer } from '../placement/identity.ts';
-import { lookAtGuest } from './guest-files.ts';
+import { lookAtGuest, type GuestLook } from './guest-files.ts';
 import { sharesOf } from './read-back.ts';
 
 /** What a delivery was to put there: folders, and files with their digests. */
 interface Expected {
   readonly folder: string;
-  readonly files: ReadonlyMap<string, Digest>;
+  readonly files: ReadonlyMap<string, { readonly digest: Digest; readonly bytes?: number }>;
   /** Folders, by the uid that is to own each. */
   readonly owners: ReadonlyMap<string, number>;
 }
@@ -52,7 +52,7 @@ function expectedOf(params: Json | undefined, document: (digest: Digest) => Json
   if ('manifest' in parsed.data) return expectedOfManifest(parsed.data, document);
   if ('entries' in parsed.data) return expectedOfLayout(parsed.data);
   const text = document(parsed.data.launchFile);
-  const files = new Map(typeof text === 'string' ? [[guest.launchFile as string, digestText(sha256(Buffer.from(text)))]] : []);
+  const files = new Map(typeof text === 'string' ? [[guest.launchFile as string, { digest: digestText(sha256(Buffer.from(text))) }]] : []);
   return typeof text === 'string' ? { folder: guest.state, files, owners: new Map() } : null;
 }
 
@@ -60,23 +60,36 @@ function expectedOfManifest({ folder, manifest }: { readonly folder: string; rea
   const parsed = manifestSchema.safeParse(document(manifest));
   if (!parsed.success) return null;
   const entries = sharesOf(parsed.data.entries).find((share) => share.folder === folder)?.entries ?? [];
-  return { folder, files: new Map(entries.map((entry) => [entry.destination, entry.stagedDigest])), owners: new Map() };
+  return { folder, files: new Map(entries.map((entry) => [entry.destination, { digest: entry.stagedDigest, bytes: entry.bytes }])), owners: new Map() };
 }
 
 function expectedOfLayout({ folder, entries }: { readonly folder: string; readonly entries: readonly z.infer<typeof layoutEntrySchema>[] }): Expected {
-  const files = new Map(entries.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, digest] as const])));
+  const files = new Map(entries.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, { digest }] as const])));
   return { folder, files, owners: new Map(entries.filter(({ type }) => type === 'folder').map(({ path, uid }) => [path, uid])) };
 }
 
 async function compare(reader: EngineReader, container: string, { folder, files, owners }: Expected): Promise<GoalReading> {
   // A folder is asked for as if it were a file: what lies there says itself what it is.
   const looks = await lookAtGuest({ reader, container, below: folder, files: [...files.keys(), ...owners.keys()] });
-  const rightFiles = [...files].filter(([path, digest]) => looks.get(path)?.digest === digest);
+  const rightFiles = [...files].filter(([path, { digest }]) => looks.get(path)?.digest === digest);
   const rightFolders = [...owners].filter(([path, uid]) => looks.get(path)?.type === 'folder' && looks.get(path)?.uid === uid);
   const right = rightFiles.length + rightFolders.length;
   const all = files.size + owners.size;
-  const found = `${right} of ${all} are as asked for below ${folder}`;
+  const found = `${right} of ${all} are as asked for below ${folder}${partsText(files, looks)}`;
   if (right < all) return { kind: 'not_shown', says: found };
   const evidence = [{ kind: 'reading', of: `a fresh archive of ${folder} in ${container.slice(0, 12)}`, found, at: instantOf(Date.now()) }] as const;
   return { kind: 'shown', disposition: 'applied', evidence, says: found };
+}
+
+const mostPartsNamed = 5;
+
+/** What came in part is named: whoever closes a delivery that was cut sees what of it is there. */
+function partsText(files: Expected['files'], looks: ReadonlyMap<string, GuestLook>): string {
+  const parts = [...files].flatMap(([path, { digest, bytes }]) => {
+    const look = looks.get(path);
+    const isPart = look?.type === 'file' && look.digest !== digest && bytes !== undefined && look.bytes < bytes;
+    return isPart ? [`${path}: ${look.bytes} of ${bytes} bytes`] : [];
+  });
+  if (parts.length === 0) return '';
+  return `; in part: ${parts.slice(0, mostPartsNamed).join(', ')}${parts.length > mostPartsNamed ? `, and ${parts.length - mostPartsNamed} more` : ''}`;
 }

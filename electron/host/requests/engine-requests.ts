@@ -32,7 +32,7 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
         const images = engineImages(journal.world, row.facts?.engine, await readers.at(endpoint).listImages());
         const { inventories, records } = journal.world;
         const inventory = row.facts && inventories.get(row.facts.engine);
-        const capabilities = capabilitiesOf(row.facts && records.get(row.facts.engine));
+        const capabilities = capabilitiesOf(row.facts && records.get(row.facts.engine), row.unsupported);
         return ok({ row, images, capabilities, ...(inventory && { inventory: { at: inventory.at, seq: inventory.seq, ...inventory.value } }) });
       }),
 

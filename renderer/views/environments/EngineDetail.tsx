@@ -47,7 +47,7 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {row.facts && <VolumesCard endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} state={state} />}
-      {engine.phase === 'ready' && row.facts && <CapabilitiesCard capabilities={engine.value.capabilities} />}
+      {engine.phase === 'ready' && (row.facts ?? row.unsupported) && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>
   );

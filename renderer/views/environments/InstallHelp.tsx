@@ -6,11 +6,9 @@ export function InstallHelp() {
   return (
     <Card title="No engine was found">
       <div className={styles.help}>
-        <p>Workers run in containers, and an engine that speaks the Docker API runs those. None of the usual sockets is here. One of these brings one:</p>
-        <ul>
-          <li>Docker Engine, for the whole machine. On Debian and Ubuntu:<pre tabIndex={0}>sudo apt-get install docker.io{'\n'}sudo usermod -aG docker "$USER"</pre></li>
-          <li>Podman, without a service of root’s. Its socket speaks the same API:<pre tabIndex={0}>sudo apt-get install podman{'\n'}systemctl --user enable --now podman.socket</pre></li>
-        </ul>
+        <p>Workers run in containers, and an engine that speaks the Docker API runs those. None of the usual sockets is here. On Debian and Ubuntu this brings Docker Engine, for the whole machine:</p>
+        <pre tabIndex={0}>sudo apt-get install docker.io{'\n'}sudo usermod -aG docker "$USER"</pre>
+        <p>Podman’s socket speaks the same API and is not enough: its service makes up a new id for every answer, so it cannot be told from another engine.</p>
         <p>It is found by itself once its socket is there. A socket elsewhere is added by its path, on the left, and an engine on another machine as ssh://user@host, through your own ssh. Whoever may use an engine’s socket can do on its machine what root can.</p>
       </div>
     </Card>
