@@ -14,6 +14,7 @@ import type { IndexState } from './receipt-filter.ts';
 import type { ReceiptProof } from './receipt-proof.ts';
 import type { Refusal } from './refusal.ts';
 import type { Before, FileRevision, RevisionCounts } from './revision.ts';
+import type { UsageReading } from './usage.ts';
 import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
 import type { StandingGroup } from './standing.ts';
@@ -138,6 +139,14 @@ export interface LogLines {
   readonly log: string;
   readonly lines: readonly { readonly stream: 'stdout' | 'stderr'; readonly at: string; readonly text: string }[];
   /** Set once, with the last lines. */
+  readonly ended?: string;
+}
+
+export interface UsageNotice {
+  readonly usage: string;
+  /** `null` while the container does not run. */
+  readonly reading?: UsageReading | null;
+  /** Set once: nothing follows. */
   readonly ended?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, UsageNotice, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
@@ -100,6 +100,9 @@ export interface Requests {
   /** Streams the log as `logLines` notices until `closeLog`; one log per id. */
   openLog(input: (OfBinding | OfExternal) & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
+  /** Streams what its container uses as `usageRead` notices until `closeUsage`. */
+  openUsage(input: OfBinding & { readonly usage: string }): Promise<Result<null>>;
+  closeUsage(input: { readonly usage: string }): Promise<Result<null>>;
 
   listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;
   previewGuestFile(input: OfBinding & { readonly path: string }): Promise<Result<GuestPreview>>;
@@ -172,6 +175,7 @@ export interface Notices {
   indexChanged: IndexState;
   taskChanged: Task;
   logLines: LogLines;
+  usageRead: UsageNotice;
 }
 
 /** The only object the renderer can reach beyond the DOM: `window.bridge`. */

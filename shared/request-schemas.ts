@@ -13,8 +13,8 @@ const atEndpoint = z.strictObject({ endpoint: endpointSchema });
 const ofBinding = z.strictObject({ binding: bindingIdSchema });
 const ofAttempt = z.strictObject({ attempt: attemptIdSchema });
 const ofExternal = atEndpoint.extend({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
-const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
-const followed = { log: logId, tail: z.number().int().min(1).max(100_000) };
+const streamId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const followed = { log: streamId, tail: z.number().int().min(1).max(100_000) };
 const shortText = z.string().min(1).max(200);
 const passphrase = z.string().min(8, 'a passphrase has at least 8 characters').max(1000);
 
@@ -69,7 +69,9 @@ export const requestSchemas: Schemas = {
   launch: ofBinding.extend({ request: launchRequestSchema }),
   observe: ofBinding,
   openLog: z.union([ofBinding.extend(followed), ofExternal.extend(followed)]),
-  closeLog: z.strictObject({ log: logId }),
+  closeLog: z.strictObject({ log: streamId }),
+  openUsage: ofBinding.extend({ usage: streamId }),
+  closeUsage: z.strictObject({ usage: streamId }),
 
   listGuestFiles: ofBinding,
   previewGuestFile: ofBinding.extend({ path: guestPathSchema }),

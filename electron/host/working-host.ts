@@ -40,6 +40,7 @@ import { ledgerRequests } from './requests/ledger-requests.ts';
 import { proofRequests } from './requests/proof-requests.ts';
 import { settingsRequests } from './requests/settings-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
+import { usageRequests } from './requests/usage-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
 import { SettingsFile } from './settings-file.ts';
@@ -150,6 +151,7 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...externalRequests(desk),
   ...imageRequests(desk),
   ...workerRequests(desk),
+  ...usageRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),
   ...custodyRequests(desk),

@@ -50,6 +50,8 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   observe: { binding },
   openLog: { binding, log: 'log-1', tail: 10 },
   closeLog: { log: 'log-1' },
+  openUsage: { binding, usage: 'usage-1' },
+  closeUsage: { usage: 'usage-1' },
 
   listGuestFiles: { binding },
   previewGuestFile: { binding, path: '/workspace/results/report.md' },

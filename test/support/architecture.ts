@@ -27,7 +27,7 @@ const hostPlaces = hostFolders.map((folder) => `${root}/${folder}`);
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'shared': ['zod'],
-  'renderer': ['shared', 'zod', 'react', 'react-dom', 'react-aria-components', 'zustand', 'lucide-react', '@fontsource-variable'],
+  'renderer': ['shared', 'zod', 'react', 'react-dom', 'react-aria-components', 'zustand', 'lucide-react', 'uplot', '@fontsource-variable'],
   ...Object.fromEntries(hostPlaces.map((place, index) => [place, ['shared', ...hostPlaces.slice(0, index), 'node', 'zod', 'tar-stream', ...packagesOf(place)]])),
   // Files of the host itself, and the answers to the window, put its folders together.
   [`${root}/requests`]: ['shared', root, ...hostPlaces, 'node', 'zod'],

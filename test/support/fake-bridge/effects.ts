@@ -118,6 +118,11 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       return ok(null);
     },
     closeLog: async () => ok(null),
+    openUsage: async ({ usage }) => {
+      setTimeout(() => { announcer.announce('usageRead', { usage, reading: { at: scene.clock.now(), cpuMilli: 120, memoryBytes: 41_000_000 } }); }, pace);
+      return ok(null);
+    },
+    closeUsage: async () => ok(null),
     chooseExportFolder: async () => ok({ folder: '/home/operator/Exports' }),
     exportArtifact: async ({ binding, path }) => {
       const story = storyOf(binding);
