@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { labelKeys } from '../../shared/naming.ts';
 import type { ResourceRole } from '../../shared/reference.ts';
 import type { FakeDaemon } from './fake-daemon.ts';
@@ -38,6 +39,7 @@ export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strang
 function answerFor(daemon: FakeDaemon, { worker, kind }: Seeded, logLines: number): void {
   daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, containerStates[kind] ?? 'created') });
   daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))) });
+  if (containerStates[kind] === 'running') daemon.answer(`GET /containers/${worker.containerId}/stats`, { then: (socket) => sendStatistics(socket) });
   for (const role of ['work', 'state'] as const) {
     const { name } = worker.resource(role);
     daemon.answer(`GET /volumes/${name}`, { body: { Name: name, Driver: 'local', CreatedAt: worker.created, Labels: labelsOf(worker, role) } });
@@ -70,6 +72,20 @@ const containerOf = (worker: SeedWorker, state: 'created' | 'running' | 'exited'
   Config: { Labels: labelsOf(worker, 'container'), User: '1000:1000', Tty: false }, Mounts: [],
   HostConfig: { NanoCpus: 500_000_000, Memory: 256 * 1024 ** 2, PidsLimit: 64, CapDrop: ['ALL'], CapAdd: [], SecurityOpt: ['no-new-privileges'], Privileged: false, ReadonlyRootfs: true, NetworkMode: 'none' },
 });
+
+/** A line of statistics now and every second: a worker that has something to do now and then. */
+function sendStatistics(socket: Socket): void {
+  let second = 0;
+  const countersAt = (at: number) => ({ cpu_usage: { total_usage: at * 1.1e8 + Math.sin(at / 7) * 4e8 }, system_cpu_usage: 1e12 + at * 4e9, online_cpus: 4 });
+  const send = (): void => {
+    const line = { read: new Date().toISOString(), cpu_stats: countersAt(second), ...(second > 0 && { precpu_stats: countersAt(second - 1) }), memory_stats: { usage: 61e6 + Math.sin(second / 11) * 9e6, stats: { inactive_file: 4e6 } } };
+    socket.write(`${JSON.stringify(line)}\n`);
+    second += 1;
+  };
+  send();
+  const timer = setInterval(send, 1000);
+  socket.once('close', () => { clearInterval(timer); });
+}
 
 /** One line as the engine sends it: the stream, the length, the time and the text. */
 function logFrame(index: number): Buffer {

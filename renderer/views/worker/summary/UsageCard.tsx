@@ -74,9 +74,9 @@ function Usage({ measured: { measure, name, text, limitText, tickText, least }, 
       <figcaption>
         <span className={styles.name}>{name}</span>
         <dl>
-          <dt>Now</dt><dd className={styles.now}>{hasReading && latest !== null ? text(latest) : 'no reading'}</dd>
-          <dt>Peak</dt><dd>{peak === null ? 'no reading' : text(peak)}</dd>
-          <dt>Limit</dt><dd className={limit === null ? undefined : styles.limit}>{limit === null ? 'none admitted' : limitText(limit)}</dd>
+          <div><dt>Now</dt><dd className={styles.now}>{hasReading && latest !== null ? text(latest) : 'no reading'}</dd></div>
+          <div><dt>Peak</dt><dd>{peak === null ? 'no reading' : text(peak)}</dd></div>
+          <div><dt>Limit</dt><dd className={limit === null ? undefined : styles.limit}>{limit === null ? 'none admitted' : limitText(limit)}</dd></div>
         </dl>
       </figcaption>
       <UsagePlot drawn={drawn} />
