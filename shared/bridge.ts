@@ -1,7 +1,7 @@
 import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, UsageNotice, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
-import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
+import type { ExternalView, NetworkListing, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { Headroom } from './headroom.ts';
@@ -53,6 +53,7 @@ export interface Requests {
   /** All containers, or what there is of those that are named. */
   listEnvironments(input: AtEndpoint & { readonly only?: readonly string[] }): Promise<Result<ContainerListing>>;
   listVolumes(input: AtEndpoint): Promise<Result<VolumeListing>>;
+  listNetworks(input: AtEndpoint): Promise<Result<NetworkListing>>;
   /** Looks now at something that is no worker’s of this console. */
   openExternal(input: OfExternal): Promise<Result<ExternalView>>;
   /** Records that this console looks at it from now on; `shown` is the digest of what was shown. The thing itself is not asked anything. */

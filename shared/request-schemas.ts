@@ -31,6 +31,7 @@ export const requestSchemas: Schemas = {
   openEngine: atEndpoint,
   listEnvironments: atEndpoint.extend({ only: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1).max(mostNamedContainers).exactOptional() }),
   listVolumes: atEndpoint,
+  listNetworks: atEndpoint,
   openExternal: ofExternal,
   attach: ofExternal.extend({ shown: digestSchema }),
   leave: ofExternal,

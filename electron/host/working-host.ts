@@ -32,6 +32,7 @@ import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { endpointRequests } from './requests/endpoint-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
+import { listRequests } from './requests/engine-lists.ts';
 import { externalRequests } from './requests/external-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { imageRequests } from './requests/image-requests.ts';
@@ -149,6 +150,7 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...endpointRequests(desk),
   ...engineRequests(desk),
   ...externalRequests(desk),
+  ...listRequests(desk),
   ...imageRequests(desk),
   ...workerRequests(desk),
   ...usageRequests(desk),

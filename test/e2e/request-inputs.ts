@@ -17,6 +17,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   openEngine: { endpoint },
   listEnvironments: { endpoint },
   listVolumes: { endpoint },
+  listNetworks: { endpoint },
   openExternal: { endpoint, resource: 'volume', id: 'data' },
   attach: { endpoint, resource: 'volume', id: 'data', shown: manifest },
   leave: { endpoint, resource: 'volume', id: 'data' },
