@@ -81,7 +81,7 @@ export const requestSchemas: Schemas = {
   checkPublished: ofBinding.extend({ path: guestPathSchema }),
 
   planTeardown: ofBinding,
-  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state']) }),
+  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state', 'remove_staging']) }),
   lookAgain: z.union([ofBinding, ofAttempt]),
 
   listInbox: nothing,

@@ -26,6 +26,7 @@ import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { KeptManifests } from './projection/kept-manifests.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { StagingRemover } from './projection/staging-remover.ts';
 import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
 import { backupRequests } from './requests/backup-requests.ts';
@@ -93,8 +94,8 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
-    goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
+    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), staging: new StagingRemover(ports.dataFolder), daemon: privateEngine },
+    goals: goalReaders({ journal, readers: engines.readers, privateEngine, dataFolder: ports.dataFolder }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),
     onLeftOpen: (attempt, why) => void blockers.set(attempt, why),

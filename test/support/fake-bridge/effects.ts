@@ -152,7 +152,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
 const declaredOf = (wanted: readonly WantedArtifact[]): DeclaredArtifact[] =>
   wanted.map(({ form, ...artifact }) => ({ ...artifact, ...(form && { form: form.type === 'json' && form.schema !== undefined ? { type: form.type, schema: digestOf(form.schema) } : { type: form.type } }) }));
 
-const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_network: 'Remove network', remove_work: 'Remove volume', remove_state: 'Remove volume' };
+const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_network: 'Remove network', remove_work: 'Remove volume', remove_state: 'Remove volume', remove_staging: 'Remove staged copies' };
 
 const removedBy = { remove_container: 'container', remove_network: 'network', remove_work: 'work', remove_state: 'state' } as const;
 
@@ -160,7 +160,8 @@ function take(story: Story, step: TeardownStepId): void {
   if (step === 'stop_container') {
     story.attempt('stop_container', story.resourceRef('container'));
     story.exited(0);
-  } else story.removed(removedBy[step]);
+  } else if (step === 'remove_staging') story.unstaged();
+  else story.removed(removedBy[step]);
 }
 
 function logOf(log: string, count: number, scene: Scene): Notices['logLines'] {
