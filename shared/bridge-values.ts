@@ -8,6 +8,7 @@ import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
+import type { EngineHolder, EngineRun } from './private-engine.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
 import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
@@ -52,8 +53,8 @@ export interface EngineRow {
   readonly state: Evident;
   /** Present while it answers. */
   readonly facts?: EngineFacts;
-  /** Only of the private engine: what can be done about it now. */
-  readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean };
+  /** Only of the private engine: how its process is, what was asked of it, and what of this console’s is on it. */
+  readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean; readonly run: EngineRun; readonly holders: readonly EngineHolder[] };
 }
 
 export interface EngineListing {

@@ -16,11 +16,11 @@ const limits = [
 
 /** Asked of the engine and the file system on a worker’s way, newest first. */
 const effects = [
-  'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
+  'Remove staged copies', 'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
   'Deliver files', 'Deliver files', 'Deliver files', 'Create container', 'Create volume', 'Create volume',
 ];
 const untilLeft = 'Until its declared results have left';
-const withStop = effects.toSpliced(3, 0, 'Stop container');
+const withStop = effects.toSpliced(4, 0, 'Stop container');
 
 test.describe('two workers in one window', () => {
   test('go the whole way side by side, and every effect of each has its receipts', async ({ engine, operator, seatOf, taskFolder, exportFolder }) => {
@@ -54,7 +54,7 @@ test.describe('two workers in one window', () => {
     await operator.pages.inbox.keep();
     await expect(operator.pages.inbox.nothing).toBeVisible();
     await operator.openWorker(keeper);
-    await expectTakenBack(operator, [1, 2, 3, 4]);
+    await expectTakenBack(operator, [1, 2, 3, 4, 5]);
     await expectIntents(operator, withStop);
     await expectAllSettled(operator, withStop);
     await operator.openWorker(writer);
@@ -62,7 +62,7 @@ test.describe('two workers in one window', () => {
     await expectExported(operator, path.join(exportFolder, writer));
     await expectProposed(operator, writer);
     await operator.pages.inbox.takeBack();
-    await expectTakenBack(operator, [2, 3, 4]);
+    await expectTakenBack(operator, [2, 3, 4, 5]);
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
     await expectDocument(operator, exportFolder, writer);

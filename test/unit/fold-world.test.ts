@@ -85,8 +85,8 @@ describe('every operation', () => {
     remove_image: [{ about: aboutImage, remembered: false }],
     export_bundle: [{ about: aboutInstallation, remembered: false }],
     back_up: [{ about: aboutInstallation, remembered: false }],
-    start_engine: [{ about: aboutEndpoint, remembered: false }],
-    stop_engine: [{ about: aboutEndpoint, remembered: false }],
+    start_engine: [{ about: aboutEndpoint, remembered: true }],
+    stop_engine: [{ about: aboutEndpoint, remembered: true }],
   };
   const rows = operationNames.flatMap((operation) => cases[operation].map((one) => ({ operation, kind: one.about.kind, ...one })));
 

@@ -35,7 +35,7 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
         <h2 title={row.label}>{row.label}</h2><Tag>{kindWord(row.endpoint)}</Tag><Tag>{sourceWords[row.source]}</Tag><Evidence {...row.state} />
         <span className={styles.actions}>{row.source === 'typed' && <Forget row={row} />}</span>
       </div>
-      {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
+      {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} facts={row.facts} />}
       {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
