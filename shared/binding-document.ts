@@ -127,12 +127,13 @@ function operationsOf(binding: Binding): Json {
   return { tookEffect: last('applied'), refused: last('refused') };
 }
 
-function attemptsOf({ resources, executions, projections, artifacts, closed }: Binding): readonly Attempt[] {
+function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed }: Binding): readonly Attempt[] {
   const all = [
     ...Object.values(resources).flatMap(({ creation, layout, stop, removal }) => [creation, layout, stop, removal]),
     ...executions.flatMap(({ delivery, start }) => [delivery, start]),
     ...projections.flatMap(({ deliveries }) => deliveries),
     ...artifacts.flatMap(({ publications }) => publications),
+    stagingRemoval,
     ...closed,
   ].filter((attempt) => attempt !== undefined);
   return [...new Map(all.map((attempt) => [attempt.id, attempt])).values()].toSorted((one, other) => one.intent.seq - other.intent.seq);

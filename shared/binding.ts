@@ -72,6 +72,9 @@ export interface Binding {
   /** What a look after a reanchor showed of its resources. */
   readonly reobserved?: Noted<FactValue<'reobserved'>>;
   readonly projections: readonly Projection[];
+  /** Of the copies in the data folder that its manifests were staged as. */
+  readonly stagingRemoval?: Attempt;
+  readonly stagingGone?: Noted<FactValue<'unstaged'>>;
   /** Subjects of the findings that were accepted by name. */
   readonly accepted: readonly Digest[];
   readonly executions: readonly Execution[];

@@ -8,12 +8,14 @@ import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
+import type { EngineHolder, EngineRun } from './private-engine.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
 import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
 import type { ReceiptProof } from './receipt-proof.ts';
 import type { Refusal } from './refusal.ts';
 import type { Before, FileRevision, RevisionCounts } from './revision.ts';
+import type { UsageReading } from './usage.ts';
 import type { WorkerCustody } from './worker-state.ts';
 import type { SealingState } from './sealing.ts';
 import type { StandingGroup } from './standing.ts';
@@ -53,8 +55,8 @@ export interface EngineRow {
   readonly facts?: EngineFacts;
   /** It answers, and why nothing can be done on it all the same. */
   readonly unsupported?: string;
-  /** Only of the private engine: what can be done about it now. */
-  readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean };
+  /** Only of the private engine: how its process is, what was asked of it, and what of this console’s is on it. */
+  readonly daemon?: { readonly state: 'unsupported' | 'stopped' | 'running'; readonly says: string; readonly unconfirmed: boolean; readonly run: EngineRun; readonly holders: readonly EngineHolder[] };
 }
 
 export interface EngineListing {
@@ -140,6 +142,14 @@ export interface LogLines {
   readonly log: string;
   readonly lines: readonly { readonly stream: 'stdout' | 'stderr'; readonly at: string; readonly text: string }[];
   /** Set once, with the last lines. */
+  readonly ended?: string;
+}
+
+export interface UsageNotice {
+  readonly usage: string;
+  /** `null` while the container does not run. */
+  readonly reading?: UsageReading | null;
+  /** Set once: nothing follows. */
   readonly ended?: string;
 }
 

@@ -1,9 +1,9 @@
-import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, UsageNotice, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { ExternalStepId } from './external-plan.ts';
 import type { Receiver, ReleaseOffer } from './release.ts';
-import type { ExternalView, OfExternal, VolumeListing } from './external-view.ts';
+import type { ExternalView, NetworkListing, OfExternal, VolumeListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { Headroom } from './headroom.ts';
@@ -58,6 +58,7 @@ export interface Requests {
   /** All containers, or what there is of those that are named. */
   listEnvironments(input: AtEndpoint & { readonly only?: readonly string[] }): Promise<Result<ContainerListing>>;
   listVolumes(input: AtEndpoint): Promise<Result<VolumeListing>>;
+  listNetworks(input: AtEndpoint): Promise<Result<NetworkListing>>;
   /** Looks now at something that is no worker’s of this console. */
   openExternal(input: OfExternal): Promise<Result<ExternalView>>;
   /** Records that this console looks at it from now on; `shown` is the digest of what was shown. The thing itself is not asked anything. */
@@ -117,6 +118,9 @@ export interface Requests {
   /** Streams the log as `logLines` notices until `closeLog`; one log per id. */
   openLog(input: (OfBinding | OfExternal) & { readonly log: string; readonly tail: number }): Promise<Result<null>>;
   closeLog(input: { readonly log: string }): Promise<Result<null>>;
+  /** Streams what its container uses as `usageRead` notices until `closeUsage`. */
+  openUsage(input: OfBinding & { readonly usage: string }): Promise<Result<null>>;
+  closeUsage(input: { readonly usage: string }): Promise<Result<null>>;
 
   listGuestFiles(input: OfBinding): Promise<Result<GuestListing>>;
   previewGuestFile(input: OfBinding & { readonly path: string }): Promise<Result<GuestPreview>>;
@@ -189,6 +193,7 @@ export interface Notices {
   indexChanged: IndexState;
   taskChanged: Task;
   logLines: LogLines;
+  usageRead: UsageNotice;
 }
 
 /** The only object the renderer can reach beyond the DOM: `window.bridge`. */

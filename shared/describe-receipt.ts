@@ -60,6 +60,7 @@ function describeObservation(body: Observation): string {
     case 'observed': return 'Read in the guest';
     case 'reach': return `Tried from inside: ${body.value.targets.map(({ target, state }) => `${target} ${state.replace('_', ' ')}`).join(', ')}`;
     case 'staged': return `Staged ${countText(body.value.files, 'file')}, ${bytesText(body.value.bytes)}`;
+    case 'unstaged': return body.value.manifests === 0 ? 'Staged copies are gone: none was left' : `Staged copies are gone: those of ${countText(body.value.manifests, 'manifest')}`;
     case 'delivered': return `Read back ${numberText(body.value.matched)} of ${countText(body.value.files, 'file')} as delivered`;
     case 'ingested': return `Ingested: ${body.value.file ?? 'a file of this revision'} was seen in ${seenText(body.value)}`;
     case 'process': return body.value.state === 'running' ? 'Main process runs' : `Main process ended with exit code ${body.value.exitCode}`;

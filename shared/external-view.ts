@@ -22,7 +22,7 @@ export interface ExternalSeen {
   readonly labels: Labels;
   /** What shows that an application depends on it. */
   readonly signs: readonly string[];
-  /** Containers that mount it. */
+  /** Containers that mount it, or are on it. */
   readonly usedBy: readonly string[];
   /** Only of a container. */
   readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly volumes: readonly string[] };
@@ -59,5 +59,22 @@ export interface VolumeRow {
 
 export interface VolumeListing {
   readonly volumes: readonly VolumeRow[];
+  readonly readAt: Instant;
+}
+
+/** A network, likewise. */
+export interface NetworkRow {
+  readonly id: string;
+  readonly name: string;
+  readonly driver: string;
+  readonly internal: boolean;
+  readonly subnets: readonly string[];
+  readonly created: string;
+  readonly usedBy: readonly string[];
+  readonly standing: Standing;
+}
+
+export interface NetworkListing {
+  readonly networks: readonly NetworkRow[];
   readonly readAt: Instant;
 }

@@ -79,6 +79,8 @@ export const factValues = {
   reach: z.strictObject({ targets: z.array(reachSchema).max(8) }),
   /** How many findings its settings have, and how many context files carry the nonce of this revision. Absent where there are none. */
   staged: z.strictObject({ manifest: digestSchema, files: count, bytes: count, findings: count.exactOptional(), revision: z.strictObject({ nonce: digestSchema, files: count }).exactOptional() }),
+  /** The folder of its staged copies is not there: how many manifests were in it when it was last looked at. */
+  unstaged: z.strictObject({ manifests: count }),
   delivered: z.strictObject({ manifest: digestSchema, files: count, bytes: count, matched: count, differing: count, missing: count, result: digestSchema }),
   /** The nonce of a context revision in what the worker put out: which file carried it, where it is not only the revision's. */
   ingested: z.strictObject({ manifest: digestSchema, nonce: digestSchema, file: z.string().min(1).max(4096).exactOptional(), seen: seenInSchema, place: text, line: count, offset: count }),

@@ -41,6 +41,7 @@ export function withAttempt(binding: Binding, attempt: Attempt): Binding {
     case 'resource': return withResource(next, about.role, (resource) => withResourceAttempt(resource, attempt));
     case 'execution': return withExecution(next, about.execution, (execution) => withExecutionAttempt(execution, attempt));
     case 'projection': return withDelivery(next, about.manifest, attempt);
+    case 'binding': return attempt.operation === 'remove_staging' ? { ...next, stagingRemoval: attempt } : next;
     case 'artifact': return withArtifact(next, about.path, (artifact) => ({ ...artifact, publications: replaced(artifact.publications, attempt) }));
     default: return next;
   }
@@ -89,7 +90,8 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'admitted': return { ...binding, admitted: noted(body.value.readings, line) };
     case 'observed': return { ...binding, observed: noted(body.value.readings, line) };
     case 'reach': return { ...binding, reach: noted(body.value, line) };
-    case 'staged': return { ...binding, projections: [...binding.projections, { manifest: body.value.manifest, staged: noted(body.value, line), deliveries: [], ingested: [] }] };
+    case 'staged': return withStaged(binding, noted(body.value, line));
+    case 'unstaged': return about.kind === 'binding' ? { ...binding, stagingGone: noted(body.value, line) } : binding;
     case 'delivered': return withReadBack(binding, noted(body.value, line));
     case 'ingested': return withIngestion(binding, noted(body.value, line));
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
@@ -100,6 +102,11 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     // About an engine, an image or the console itself, never about a worker.
     case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': case 'key': return binding;
   }
+}
+
+/** Copies are there again. */
+function withStaged({ stagingGone: _outdated, ...binding }: Binding, staged: Noted<FactValue<'staged'>>): Binding {
+  return { ...binding, projections: [...binding.projections, { manifest: staged.value.manifest, staged, deliveries: [], ingested: [] }] };
 }
 
 /** What a closed creation made after all is ours; of other effects only the fact is kept. */

@@ -11,6 +11,7 @@ import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, 
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
+import { withRunAttempt, type EngineRun } from './private-engine.ts';
 import type { World } from './world.ts';
 
 /** Folds receipts, in their order, into a new world. Pure: the world given is left as it was. */
@@ -29,6 +30,7 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     externals: new Map(world.externals),
     takenReleases: new Map(world.takenReleases),
     endpoints: new Map(world.endpoints),
+    engineRuns: new Map(world.engineRuns),
     records: new Map(world.records),
   };
   for (const receipt of receipts) {
@@ -52,6 +54,7 @@ type Draft = {
   readonly externals: Map<string, External>;
   readonly takenReleases: Map<string, Pick<Receipt, 'seq' | 'at'>>;
   readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
+  readonly engineRuns: Map<Endpoint, EngineRun>;
   readonly records: Map<EngineId, EngineRecord>;
 };
 
@@ -69,6 +72,7 @@ function foldIntent(draft: Draft, receipt: Receipt, body: Intent): void {
   const attempt = startedBy(receipt, body);
   draft.open.set(attempt.id, attempt);
   foldImageAttempt(draft, attempt);
+  foldRunAttempt(draft, attempt);
   changeBinding(draft, receipt.about, receipt, (binding) => withAttempt(binding, attempt));
   changeExternal(draft, receipt.about, (external) => withExternalAttempt(external, attempt));
 }
@@ -80,6 +84,7 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   foldOutcome(draft, open, receipt.seq, body);
   const settled = settledBy(open, receipt, body);
   foldImageAttempt(draft, settled);
+  foldRunAttempt(draft, settled);
   changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settled));
   changeExternal(draft, open.about, (external) => withExternalAttempt(external, settled));
 }
@@ -97,6 +102,12 @@ function foldImageAttempt(draft: Draft, attempt: Attempt): void {
     const made = madeBy(attempt);
     if (made) draft.images.set(imageKey(made.engine, made.id), made);
   } else if (attempt.operation === 'remove_image') changeImage(draft, attempt.about, (image) => ({ ...image, removal: attempt }));
+}
+
+function foldRunAttempt({ engineRuns }: Draft, attempt: Attempt): void {
+  if (attempt.about.kind !== 'endpoint') return;
+  const run = withRunAttempt(engineRuns.get(attempt.about.endpoint), attempt);
+  if (run) engineRuns.set(attempt.about.endpoint, run);
 }
 
 /** A removal is about the image's id: a name may belong to another one by then. */

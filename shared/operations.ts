@@ -11,6 +11,7 @@ export const operations = {
   remove_container: { label: 'Remove container', gerund: 'removing the container', goal: 'absent by id and in the listing, twice', destructive: true },
   remove_network: { label: 'Remove network', gerund: 'removing the network', goal: 'absent by id and in the listing, twice', destructive: true },
   remove_volume: { label: 'Remove volume', gerund: 'removing the volume', goal: 'absent by name and in the listing, twice', destructive: true },
+  remove_staging: { label: 'Remove staged copies', gerund: 'removing the staged copies', goal: 'their folder is gone', destructive: true },
   build_image: { label: 'Build image', gerund: 'building the image', goal: 'an image with this build’s label', destructive: false },
   pull_image: { label: 'Pull image', gerund: 'pulling the image', goal: 'an image of this reference that was not there before', destructive: false },
   remove_image: { label: 'Remove image', gerund: 'removing the image', goal: 'absent by id and in the listing, twice', destructive: true },

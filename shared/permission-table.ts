@@ -24,7 +24,7 @@ type Kind = 'begin' | 'stop' | 'remove' | 'engine' | 'decide';
 const kinds: Readonly<Record<Act, Kind>> = {
   create_network: 'begin', create_volume: 'begin', create_container: 'begin', deliver: 'begin', start_container: 'begin', build_image: 'begin', pull_image: 'begin', publish_file: 'begin', back_up: 'begin', export_bundle: 'begin', write_release: 'begin',
   stop_container: 'stop',
-  remove_container: 'remove', remove_volume: 'remove', remove_network: 'remove', remove_image: 'remove',
+  remove_container: 'remove', remove_volume: 'remove', remove_network: 'remove', remove_image: 'remove', remove_staging: 'remove',
   start_engine: 'engine', stop_engine: 'engine',
   approve: 'decide', waive: 'decide', transfer: 'decide', release: 'decide', close_attempt: 'decide', reanchor: 'decide', accept_finding: 'decide', enrol_key: 'decide', retire_key: 'decide',
 };

@@ -1,6 +1,15 @@
 /** One text per quantity, so that what was asked, admitted and seen can be compared. */
 export const cpuText = (milli: number): string => `${trim(milli / 1000, 3)} CPU`;
 
+/** The other way round; `null` for what names no limit. */
+export function cpuMilliOfText(text: string): number | null {
+  const number = /^(\d+(?:\.\d+)?) CPU$/.exec(text)?.[1];
+  return number === undefined ? null : Number(number) * 1000;
+}
+
+/** Of what is used: two digits are as much as a moment is worth. */
+export const cpuUsedText = (milli: number): string => `${(milli / 1000).toFixed(2)} CPU`;
+
 export const pidsText = (pids: number): string => `${pids} processes`;
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -28,6 +37,24 @@ export function memoryText(bytes: number): string {
     unit += 1;
   }
   return `${value} ${binaryUnits[unit]}`;
+}
+
+/** The other way round; `null` for what names no limit. */
+export function memoryBytesOfText(text: string): number | null {
+  const [, number, unit] = /^(\d+) (\w+)$/.exec(text) ?? [];
+  const power = binaryUnits.findIndex((known) => known === unit);
+  return power < 0 ? null : Number(number) * 1024 ** power;
+}
+
+/** Rounded, in the units of the limits: `41.3 MiB`. */
+export function memoryUsedText(bytes: number): string {
+  let unit = 0;
+  let value = bytes;
+  while (value >= 1023.95 && unit < binaryUnits.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${trim(value, unit > 0 && value < 100 ? 1 : 0)} ${binaryUnits[unit]}`;
 }
 
 export function durationText(milliseconds: number): string {

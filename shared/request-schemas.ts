@@ -16,8 +16,8 @@ const ofBinding = z.strictObject({ binding: bindingIdSchema });
 const ofAttempt = z.strictObject({ attempt: attemptIdSchema });
 const ofExternal = atEndpoint.extend({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
 const given = z.union([ofBinding, ofExternal]);
-const logId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
-const followed = { log: logId, tail: z.number().int().min(1).max(100_000) };
+const streamId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const followed = { log: streamId, tail: z.number().int().min(1).max(100_000) };
 const shortText = z.string().min(1).max(200);
 const passphrase = z.string().min(8, 'a passphrase has at least 8 characters').max(1000);
 
@@ -34,6 +34,7 @@ export const requestSchemas: Schemas = {
   openEngine: atEndpoint,
   listEnvironments: atEndpoint.extend({ only: z.array(z.string().regex(/^[0-9a-f]{64}$/)).min(1).max(mostNamedContainers).exactOptional() }),
   listVolumes: atEndpoint,
+  listNetworks: atEndpoint,
   openExternal: ofExternal,
   attach: ofExternal.extend({ shown: digestSchema }),
   leave: ofExternal,
@@ -78,7 +79,9 @@ export const requestSchemas: Schemas = {
   launch: ofBinding.extend({ request: launchRequestSchema }),
   observe: ofBinding,
   openLog: z.union([ofBinding.extend(followed), ofExternal.extend(followed)]),
-  closeLog: z.strictObject({ log: logId }),
+  closeLog: z.strictObject({ log: streamId }),
+  openUsage: ofBinding.extend({ usage: streamId }),
+  closeUsage: z.strictObject({ usage: streamId }),
 
   listGuestFiles: ofBinding,
   previewGuestFile: ofBinding.extend({ path: guestPathSchema }),
@@ -87,7 +90,7 @@ export const requestSchemas: Schemas = {
   checkPublished: ofBinding.extend({ path: guestPathSchema }),
 
   planTeardown: ofBinding,
-  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state']) }),
+  runTeardownStep: ofBinding.extend({ step: z.enum(['stop_container', 'remove_container', 'remove_network', 'remove_work', 'remove_state', 'remove_staging']) }),
   lookAgain: z.union([ofBinding, ofAttempt]),
 
   listInbox: nothing,

@@ -29,7 +29,7 @@ const rules: readonly StepRule[] = [
   { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, its network if it has one, the image, every exported artifact.' },
   { id: 'remove_network', role: 'network', title: 'Remove network', lost: 'The worker’s own network and its addresses. No data is in it.', kept: 'Both volumes, the image, every exported artifact.' },
   { id: 'remove_work', role: 'work', title: 'Remove volume', lost: 'Everything in the workspace that was not exported.', kept: 'The state volume, the image, every exported artifact.' },
-  { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations. With it go the staged copies in the data folder.', kept: 'The image, every exported artifact.' },
+  { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations.', kept: 'The image, every exported artifact.' },
 ];
 
 /** The steps that take this worker's own resources back: a pure function of what is recorded and what was seen. */
@@ -105,10 +105,10 @@ function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[
   return { kind: 'ready' };
 }
 
-const isOver = (state: StepState): boolean => state.kind === 'verified';
+export const isOver = (state: StepState): boolean => state.kind === 'verified';
 
 /** A network or a volume that somebody else uses, or that is somebody else's by now. */
-const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
+export const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
   resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
 function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {

@@ -1,12 +1,12 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
-import type { AbsenceReading } from './facts.ts';
+import type { AbsenceReading, FactValue } from './facts.ts';
 import type { Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Stop, remove the container, then its network and each volume, one at a time. */
-export type TeardownStepId = 'stop_container' | 'remove_container' | 'remove_network' | 'remove_work' | 'remove_state';
+/** Stop, remove the container, then its network and each volume, then what the console keeps for it, one at a time. */
+export type TeardownStepId = 'stop_container' | 'remove_container' | 'remove_network' | 'remove_work' | 'remove_state' | 'remove_staging';
 
 export type StepState =
   /** Done: asked and verified. */
@@ -28,13 +28,15 @@ export type StepState =
 export interface TeardownStep {
   readonly id: TeardownStepId;
   readonly title: string;
-  readonly resource: { readonly role: ResourceRole; readonly kind: ResourceKind; readonly name: string; readonly id?: string };
+  readonly resource: { readonly role: ResourceRole | 'staging'; readonly kind: ResourceKind | 'staged copies'; readonly name: string; readonly id?: string };
   readonly engineLabel: string;
   readonly lost: string;
   readonly kept: string;
   readonly state: StepState;
   readonly asked?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;
+  /** Only of staged copies: their folder was read, and is not there. */
+  readonly gone?: Noted<FactValue<'unstaged'>>;
 }
 
 export interface TeardownPlan {

@@ -6,6 +6,7 @@ import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant } from './ids.ts';
+import type { EngineRun } from './private-engine.ts';
 
 /** Everything the console knows, folded from its receipts and from nothing else. */
 export interface World {
@@ -32,6 +33,8 @@ export interface World {
   /** Nonces of the releases that were taken up: each counts once. */
   readonly takenReleases: ReadonlyMap<string, { readonly seq: number; readonly at: Instant }>;
   readonly endpoints: ReadonlyMap<Endpoint, Noted<FactValue<'engine'>>>;
+  /** What was asked of the process of a private engine. */
+  readonly engineRuns: ReadonlyMap<Endpoint, EngineRun>;
   /** What each engine was seen to do. */
   readonly records: EngineRecords;
 }
@@ -50,5 +53,6 @@ export const emptyWorld: World = {
   externals: new Map(),
   takenReleases: new Map(),
   endpoints: new Map(),
+  engineRuns: new Map(),
   records: new Map(),
 };

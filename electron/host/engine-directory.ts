@@ -4,6 +4,7 @@ import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge
 import { isTakenOver } from '../../shared/external.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
+import { holdersOn } from '../../shared/private-engine.ts';
 import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
@@ -169,11 +170,13 @@ export class EngineDirectory {
   #daemonState(): NonNullable<EngineRow['daemon']> {
     const { privateEngine, journal } = this.#ports;
     const open = [...journal.world.open.values()].some(({ operation }) => operation === 'start_engine' || operation === 'stop_engine');
+    const { world } = journal;
+    const known = { unconfirmed: open, run: world.engineRuns.get(privateEngine.endpoint) ?? {}, holders: holdersOn(world, privateEngine.endpoint) };
     const state = privateEngine.read();
     switch (state.kind) {
-      case 'unsupported': return { state: 'unsupported', says: state.says, unconfirmed: open };
-      case 'stopped': return { state: 'stopped', says: 'not running', unconfirmed: open };
-      case 'running': return { state: 'running', says: `process ${state.pid}`, unconfirmed: open };
+      case 'unsupported': return { state: 'unsupported', says: state.says, ...known };
+      case 'stopped': return { state: 'stopped', says: 'not running', ...known };
+      case 'running': return { state: 'running', says: `process ${state.pid}`, ...known };
     }
   }
 }

@@ -16,15 +16,17 @@ import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
 import { readerAt, readerOf } from './placement/identity.ts';
 import { deliveredGoal } from './projection/delivered-goal.ts';
+import { stagingGoal } from './projection/staging-goal.ts';
 
 interface Ports {
   readonly journal: Journal;
   readonly readers: EngineReaders;
   readonly privateEngine: PrivateEngine;
+  readonly dataFolder: string;
 }
 
 /** For each operation, how the state that shows it happened is read. */
-export function goalReaders({ journal, readers, privateEngine }: Ports): GoalReaders {
+export function goalReaders({ journal, readers, privateEngine, dataFolder }: Ports): GoalReaders {
   /** Reads at the worker's engine, after it said that it still is that engine. */
   const atWorker = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, binding: Binding) => Promise<GoalReading>): GoalReader =>
     async (attempt, params) => {
@@ -54,6 +56,7 @@ export function goalReaders({ journal, readers, privateEngine }: Ports): GoalRea
     build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
     pull_image: async (_attempt, params) => withParams(pullParams, params, async ({ endpoint, reference, before }) => ofState(await imagePulled(readers.at(endpoint), reference, before))),
     remove_image: async ({ about }, params) => withParams(removedImageParams, params, async ({ endpoint, image }) => ofState(await absentById(readers.at(endpoint), 'image', image, 'engine' in about ? { engine: about.engine } : {}))),
+    remove_staging: ({ about }) => stagingGoal(dataFolder, about),
     publish_file: publishedGoal,
     back_up: publishedGoal,
     export_bundle: publishedGoal,

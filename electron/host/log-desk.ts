@@ -1,10 +1,10 @@
 import type { Binding } from '../../shared/binding.ts';
 import type { Endpoint, EngineId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
-import { ok, refused, type Result } from '../../shared/result.ts';
+import { refused, type Result } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
 import { followLog } from './execution/follow-log.ts';
-import { readerAt, whenReachable } from './placement/identity.ts';
+import { OpenStreams } from './open-streams.ts';
 
 const mostOpenLogs = 20;
 
@@ -17,10 +17,11 @@ interface Followed {
 /** The logs that are being shown. */
 export class LogDesk {
   readonly #desk: Desk;
-  readonly #open = new Map<string, AbortController>();
+  readonly #streams: OpenStreams;
 
   constructor(desk: Desk) {
     this.#desk = desk;
+    this.#streams = new OpenStreams(desk, mostOpenLogs);
   }
 
   openOf(binding: Binding, log: string, tail: number): Promise<Result<null>> {
@@ -29,22 +30,11 @@ export class LogDesk {
     return this.open({ ...binding.spec, container }, log, tail);
   }
 
-  async open({ container, ...place }: Followed, log: string, tail: number): Promise<Result<null>> {
-    this.close(log);
-    if (this.#open.size >= mostOpenLogs) return refused(refusal('too_large', `${mostOpenLogs} logs are open.`, 'Close one first.'));
-    return whenReachable(async () => {
-      const reader = await readerAt(this.#desk.readers, place);
-      if (!reader.ok) return reader;
-      const stop = new AbortController();
-      this.#open.set(log, stop);
-      void followLog(reader.value, { log, container, tail, signal: stop.signal }, (lines) => this.#desk.notify('logLines', lines)).catch(this.#desk.onFault);
-      return ok(null);
-    });
+  open({ container, ...place }: Followed, log: string, tail: number): Promise<Result<null>> {
+    return this.#streams.open(log, place, (reader, signal) => followLog(reader, { log, container, tail, signal }, (lines) => this.#desk.notify('logLines', lines)));
   }
 
   close(log: string): Result<null> {
-    this.#open.get(log)?.abort();
-    this.#open.delete(log);
-    return ok(null);
+    return this.#streams.close(log);
   }
 }

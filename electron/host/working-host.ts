@@ -26,12 +26,14 @@ import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { KeptManifests } from './projection/kept-manifests.ts';
 import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { StagingRemover } from './projection/staging-remover.ts';
 import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
 import { backupRequests } from './requests/backup-requests.ts';
 import { custodyRequests } from './requests/custody-requests.ts';
 import { endpointRequests } from './requests/endpoint-requests.ts';
 import { engineRequests } from './requests/engine-requests.ts';
+import { listRequests } from './requests/engine-lists.ts';
 import { externalRequests } from './requests/external-requests.ts';
 import { fileRequests } from './requests/file-requests.ts';
 import { imageRequests } from './requests/image-requests.ts';
@@ -42,6 +44,7 @@ import { settingsRequests } from './requests/settings-requests.ts';
 import { releaseRequests } from './requests/release-requests.ts';
 import { takeOverRequests } from './requests/take-over-requests.ts';
 import { troubleRequests } from './requests/trouble-requests.ts';
+import { usageRequests } from './requests/usage-requests.ts';
 import { workerRequests } from './requests/worker-requests.ts';
 import { SearchDesk } from './search-desk.ts';
 import { SettingsFile } from './settings-file.ts';
@@ -93,8 +96,8 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), daemon: privateEngine },
-    goals: goalReaders({ journal, readers: engines.readers, privateEngine }),
+    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), staging: new StagingRemover(ports.dataFolder), daemon: privateEngine },
+    goals: goalReaders({ journal, readers: engines.readers, privateEngine, dataFolder: ports.dataFolder }),
     barredBy: (about) => custody.barredBy(about),
     onCalling: () => announceFrame(),
     onLeftOpen: (attempt, why) => void blockers.set(attempt, why),
@@ -150,10 +153,12 @@ const requestsOf = (desk: Desk, ports: HostPorts, ways: WaysOn): Requests => ({
   ...endpointRequests(desk),
   ...engineRequests(desk),
   ...externalRequests(desk),
+  ...listRequests(desk),
   ...imageRequests(desk),
   ...releaseRequests(desk),
   ...takeOverRequests(desk),
   ...workerRequests(desk),
+  ...usageRequests(desk),
   ...artifactRequests(desk),
   ...fileRequests(desk),
   ...custodyRequests(desk),

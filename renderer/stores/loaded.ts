@@ -14,3 +14,5 @@ export const loadedFrom = <Value>(result: Result<Value>): Loaded<Value> =>
   result.ok ? ready(result.value) : { phase: 'refused', refusal: result.refusal };
 
 export const valueOf = <Value>(loaded: Loaded<Value>): Value | undefined => (loaded.phase === 'ready' ? loaded.value : undefined);
+
+export const mapLoaded = <Value, Part>(loaded: Loaded<Value>, part: (value: Value) => Part): Loaded<Part> => (loaded.phase === 'ready' ? ready(part(loaded.value)) : loaded);

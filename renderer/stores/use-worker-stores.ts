@@ -8,6 +8,7 @@ import { createCustodyStore } from './custody-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createProjectionStore } from './projection-store.ts';
 import { createReceiptsStore } from './receipts-store.ts';
+import { createUsageStore } from './usage-store.ts';
 import { useStores } from './use-stores.ts';
 import { createWorkerStore, type WorkerStore } from './worker-store.ts';
 
@@ -17,6 +18,7 @@ const createWorkerStores = (bridge: Bridge, binding: BindingId) => ({
   projection: createProjectionStore(bridge, binding),
   artifacts: createArtifactsStore(bridge, binding),
   custody: createCustodyStore(bridge, binding),
+  usage: createUsageStore(bridge, binding),
   receipts: createReceiptsStore(bridge, { binding }),
   ledger: createLedgerStore(bridge),
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { containerItself, removeContainer, runAsStranger } from './engine-itself.ts';
+import { containerItself, removeContainer, runAsStranger, Stranger } from './engine-itself.ts';
 import { expect, test } from './fixtures.ts';
 
 test.describe('a container that is on an engine already', () => {
@@ -75,6 +75,35 @@ test.describe('a container that is on an engine already', () => {
       expect(await containerItself(engine, id)).toMatchObject({ message: expect.stringContaining('No such container') });
     } finally {
       await removeContainer(engine, id);
+    }
+  });
+});
+
+test.describe('a network that is on an engine already', () => {
+  test('is listed with who is on it, is attached and left, and is untouched by all of it', async ({ engine, operator }) => {
+    const { frame, environments, external } = operator.pages;
+    const stranger = new Stranger(engine);
+    await operator.addEngine(engine);
+    const name = `team-${randomBytes(4).toString('hex')}`;
+    const id = await stranger.makeNetwork(name, '10.199.7.0/24');
+    const guest = await runAsStranger(engine, `guest-of-${name}`, { HostConfig: { NetworkMode: id } });
+    try {
+      const before = await stranger.networkItself(id);
+      await expect(environments.network(new RegExp(`^${name}`))).toContainText(/bridge, internal.*10\.199\.7\.0\/24.*guest-of-team.*attachable/);
+      await expect(environments.network(/^none/)).toContainText('other');
+      await environments.network(new RegExp(`^${name}`)).click();
+      await expect(external.identity).toContainText(`On itguest-of-${name}`);
+
+      await external.attach('network');
+      await frame.go('Environments');
+      await expect(environments.network(new RegExp(`^${name}`))).toContainText('attached');
+      await environments.network(new RegExp(`^${name}`)).click();
+      await external.leave('network');
+
+      expect(await stranger.networkItself(id)).toEqual(before);
+    } finally {
+      await removeContainer(engine, guest);
+      await stranger.removeNetwork(id);
     }
   });
 });

@@ -75,6 +75,15 @@ export class Stranger {
     return ((await ask(this.#endpoint, 'POST', '/networks/create', { Name: name, Internal: true })) as { readonly Id: string }).Id;
   }
 
+  /** Answers the id of what it made. */
+  async makeNetwork(name: string, subnet: string): Promise<string> {
+    return ((await ask(this.#endpoint, 'POST', '/networks/create', { Name: name, Internal: true, IPAM: { Config: [{ Subnet: subnet }] } })) as { readonly Id: string }).Id;
+  }
+
+  async networkItself(id: string): Promise<unknown> {
+    return ask(this.#endpoint, 'GET', `/networks/${id}`);
+  }
+
   async hasNetwork(id: string): Promise<boolean> {
     return ((await ask(this.#endpoint, 'GET', '/networks')) as readonly { readonly Id: string }[]).some((network) => network.Id === id);
   }

@@ -17,6 +17,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   openEngine: { endpoint },
   listEnvironments: { endpoint },
   listVolumes: { endpoint },
+  listNetworks: { endpoint },
   openExternal: { endpoint, resource: 'volume', id: 'data' },
   attach: { endpoint, resource: 'volume', id: 'data', shown: manifest },
   leave: { endpoint, resource: 'volume', id: 'data' },
@@ -56,6 +57,8 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   observe: { binding },
   openLog: { binding, log: 'log-1', tail: 10 },
   closeLog: { log: 'log-1' },
+  openUsage: { binding, usage: 'usage-1' },
+  closeUsage: { usage: 'usage-1' },
 
   listGuestFiles: { binding },
   previewGuestFile: { binding, path: '/workspace/results/report.md' },

@@ -9,10 +9,10 @@ import { reportPath, type Operator } from './operator.ts';
 
 /** Asked of the engine and the file system on a worker’s way, newest first. */
 export const effects = [
-  'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
+  'Remove staged copies', 'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
   'Deliver files', 'Deliver files', 'Deliver files', 'Create container', 'Create volume', 'Create volume',
 ];
-export const withStop = effects.toSpliced(3, 0, 'Stop container');
+export const withStop = effects.toSpliced(4, 0, 'Stop container');
 
 const limits = [
   ['CPU', '0.5 CPU'], ['Memory', '64 MiB'], ['Processes', '64 processes'], ['Capabilities', 'none'], ['No new privileges', 'on'],

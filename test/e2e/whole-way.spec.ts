@@ -39,7 +39,7 @@ test.describe('two workers in one window', () => {
     await operator.pages.inbox.keep();
     await expect(operator.pages.inbox.nothing).toBeVisible();
     await operator.openWorker(keeper);
-    await expectTakenBack(operator, [1, 2, 3, 4]);
+    await expectTakenBack(operator, [1, 2, 3, 4, 5]);
     await expectIntents(operator, withStop);
     await expectAllSettled(operator, withStop);
     await operator.openWorker(writer);
@@ -47,7 +47,7 @@ test.describe('two workers in one window', () => {
     await expectExported(operator, path.join(exportFolder, writer));
     await expectProposed(operator, writer);
     await operator.pages.inbox.takeBack();
-    await expectTakenBack(operator, [2, 3, 4]);
+    await expectTakenBack(operator, [2, 3, 4, 5]);
     await expectIntents(operator, effects);
     await expectAllSettled(operator, effects);
     await expectDocument(operator, exportFolder, { seat: writer });

@@ -76,6 +76,32 @@ describe('something that is on an engine already', () => {
     expect(volumes.find(({ name }) => name === volume)?.standing.group).toBe('attachable');
   });
 
+  test('is listed with who is on it where it is a network, also who never started on it', async () => {
+    const network = async (name: string, labels: object = {}) => (JSON.parse((await engine.raw('POST', '/networks/create', { Name: `${engine.mark}-${name}`, Internal: true, Labels: labels })).body) as { Id: string }).Id;
+    const [quiet, shop] = [await network('quiet'), await network('shop', { 'com.docker.compose.project': 'shop' })];
+    const join = async (name: string, joined: string) => (JSON.parse((await engine.raw('POST', `/containers/create?name=${engine.mark}-${name}`, { Image: engine.imageId, Cmd: ['sleep', '600'], HostConfig: { NetworkMode: joined } })).body) as { Id: string }).Id;
+    const started = await join('started', quiet);
+    const never = await join('never', `${engine.mark}-quiet`);
+    await engine.raw('POST', `/containers/${started}/start`);
+    try {
+      const { networks } = valueOf(await host.requests.listNetworks({ endpoint: engine.endpoint }));
+      const rowOf = (id: string) => networks.find((row) => row.id === id);
+      const shown = valueOf(await host.requests.openExternal(of('network', quiet)));
+      valueOf(await attachShown(of('network', quiet)));
+      const attached = valueOf(await host.requests.listNetworks({ endpoint: engine.endpoint })).networks.find((row) => row.id === quiet);
+
+      expect(rowOf(quiet)).toMatchObject({ name: `${engine.mark}-quiet`, driver: 'bridge', internal: true, subnets: [expect.stringMatching(/\/\d+$/)], standing: { group: 'attachable' } });
+      expect(rowOf(quiet)?.usedBy.toSorted()).toEqual([`${engine.mark}-never`, `${engine.mark}-started`]);
+      expect(shown.seen?.usedBy.toSorted()).toEqual(rowOf(quiet)?.usedBy.toSorted());
+      expect(rowOf(shop)).toMatchObject({ usedBy: [], standing: { group: 'other', why: ['it belongs to the Compose project “shop”'] } });
+      expect(networks.find(({ name }) => name === 'none')?.standing).toMatchObject({ group: 'other', why: expect.arrayContaining(['the engine brings it along, for every container that names no other']) });
+      expect(attached?.standing.group).toBe('attached');
+    } finally {
+      for (const id of [started, never]) await engine.raw('DELETE', `/containers/${id}?force=true`);
+      for (const id of [quiet, shop]) await engine.raw('DELETE', `/networks/${id}`);
+    }
+  });
+
   test('is not offered where the engine starts it again by itself, and its reason stands in what attaching names', async () => {
     const body = { Image: engine.imageId, Cmd: ['sleep', '600'], HostConfig: { RestartPolicy: { Name: 'unless-stopped' } } };
     const { Id } = JSON.parse((await engine.raw('POST', `/containers/create?name=${engine.mark}-service`, body)).body) as { Id: string };

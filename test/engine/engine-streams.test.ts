@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import { EngineFault, type LogFrame } from '../../electron/host/engine/engine-reader.ts';
 import { watchEngine } from '../../electron/host/engine/watch-engine.ts';
+import { cpuMilliOf, memoryInUse } from '../../shared/usage.ts';
 import { EngineProxy } from '../support/engine-proxy.ts';
 import { EngineUnderTest, tarOf, tokenFor } from '../support/engine-under-test.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -81,6 +82,50 @@ describe('B13 107: a container’s log', () => {
 
   test('of a container that is not there is a fault', async () => {
     await expect(framesOf('f'.repeat(64), { follow: false })).rejects.toBeInstanceOf(EngineFault);
+  });
+});
+
+describe('what a container uses', () => {
+  const follow = async (id: string, enough: (readings: readonly Reading[]) => boolean, each: (readings: readonly Reading[]) => Promise<unknown> = async () => undefined): Promise<readonly Reading[]> => {
+    const over = new AbortController();
+    const readings: Reading[] = [];
+    for await (const counters of engine.reader.usage(id, over.signal)) {
+      readings.push(counters && { cpuMilli: cpuMilliOf(counters), memoryBytes: memoryInUse(counters.memory) });
+      await each(readings);
+      if (enough(readings)) over.abort();
+    }
+    return readings;
+  };
+  type Reading = { readonly cpuMilli: number | null; readonly memoryBytes: number } | null;
+
+  test('is read again and again: the first without CPU, the busy one busier than the idle one', async () => {
+    const busy = await engine.runContainer({ command: ['sh', '-c', 'while :; do :; done'] });
+    const idle = await engine.runContainer({ command: ['sleep', '600'] });
+
+    const [worked, slept] = await Promise.all([busy, idle].map((id) => follow(id, (readings) => readings.length >= 4)));
+
+    for (const readings of [worked, slept]) {
+      expect(readings?.[0]?.cpuMilli).toBeNull();
+      expect(readings?.slice(1).every((reading) => reading !== null && reading.cpuMilli !== null && reading.cpuMilli >= 0)).toBe(true);
+      expect(readings?.every((reading) => reading !== null && reading.memoryBytes > 0 && reading.memoryBytes < 64 << 20)).toBe(true);
+    }
+    expect(worked?.at(-1)?.cpuMilli).toBeGreaterThan(50);
+    expect(slept?.at(-1)?.cpuMilli).toBeLessThan(50);
+  });
+
+  test('is no reading once it was stopped, and not 0', async () => {
+    const id = await engine.runContainer({ command: ['sleep', '600'] });
+
+    const readings = await follow(id, (all) => all.at(-1) === null, async (all) => {
+      if (all.length === 2) await engine.mutations.stopContainer(tokenFor('stop_container'), id, { seconds: 0 });
+    });
+
+    expect(readings[1]).not.toBeNull();
+    expect(readings.at(-1)).toBeNull();
+  });
+
+  test('of a container that is not there is a fault', async () => {
+    await expect(follow('f'.repeat(64), () => true)).rejects.toBeInstanceOf(EngineFault);
   });
 });
 

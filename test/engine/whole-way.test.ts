@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { comparisonRows } from '../../shared/comparison.ts';
@@ -63,6 +63,9 @@ describe('the whole way of a worker, without a window', () => {
     expect((await folded(host, binding)).artifacts[0]?.checked?.value).toMatchObject({ outcome: 'matches', destination: exported.destination });
 
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).steps.at(-1)).toMatchObject({ id: 'remove_staging', state: { kind: 'ready' }, resource: { name: path.join(host.folder, 'staging', binding) } });
+    valueOf(await host.requests.runTeardownStep({ binding, step: 'remove_staging' }));
+    expect(existsSync(path.join(host.folder, 'staging', binding))).toBe(false);
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
     expect((await view(host, binding)).row).toMatchObject({ open: false, custody: 'removed' });
     expect(valueOf(await host.requests.verifyLedger({})).verdict).toBe('verified');

@@ -27,7 +27,7 @@ const hostPlaces = hostFolders.map((folder) => `${root}/${folder}`);
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'shared': ['zod'],
-  'renderer': ['shared', 'zod', 'react', 'react-dom', 'react-aria-components', 'zustand', 'lucide-react', '@fontsource-variable'],
+  'renderer': ['shared', 'zod', 'react', 'react-dom', 'react-aria-components', 'zustand', 'lucide-react', 'uplot', '@fontsource-variable'],
   ...Object.fromEntries(hostPlaces.map((place, index) => [place, ['shared', ...hostPlaces.slice(0, index), 'node', 'zod', 'tar-stream', ...packagesOf(place)]])),
   // Files of the host itself, and the answers to the window, put its folders together.
   [`${root}/requests`]: ['shared', root, ...hostPlaces, 'node', 'zod'],
@@ -41,7 +41,7 @@ function packagesOf(place: string): readonly string[] {
   switch (place) {
     case `${root}/ledger`: return ['better-sqlite3'];
     case `${root}/engine`: return ['dockerode', 'docker-modem'];
-    case `${root}/projection`: return ['smol-toml', 'yaml'];
+    case `${root}/projection`: return ['diff', 'jsonc-parser', 'smol-toml', 'yaml'];
     case `${root}/artifacts`: return ['ajv'];
     default: return [];
   }

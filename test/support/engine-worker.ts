@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { publishers } from '../../electron/host/artifacts/publish-file.ts';
+import { StagingRemover } from '../../electron/host/projection/staging-remover.ts';
 import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
@@ -45,8 +46,8 @@ export class EngineWorker {
     const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: guardedMutations((endpoint, expected) => this.engines.mutations(endpoint, expected), () => this.journal.world), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), daemon: privateEngine },
-      goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine }),
+      mutations: { engine: guardedMutations((endpoint, expected) => this.engines.mutations(endpoint, expected), () => this.journal.world), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), staging: new StagingRemover(this.dataFolder), daemon: privateEngine },
+      goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine, dataFolder: this.dataFolder }),
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { spendToken, type EffectToken } from '../../electron/host/attempts/effect-token.ts';
-import type { DaemonMutations, EngineMutations, FileMutations, Mutations } from '../../electron/host/attempts/mutations.ts';
+import type { DaemonMutations, EngineMutations, FileMutations, Mutations, StagingMutations } from '../../electron/host/attempts/mutations.ts';
 import type { Operation } from '../../shared/operations.ts';
 
 export const applied: Answer = { kind: 'applied', status: 201, id: 'the-id' };
@@ -45,6 +45,7 @@ export class FakeMutations implements Mutations {
   readonly bundles: FileMutations = { publish: (token) => this.#call(token, 'export_bundle') };
 
   readonly releases: FileMutations = { publish: (token) => this.#call(token, 'write_release') };
+  readonly staging: StagingMutations = { remove: (token) => this.#call(token, 'remove_staging') };
 
   readonly daemon: DaemonMutations = {
     start: (token) => this.#call(token, 'start_engine'),

@@ -27,6 +27,7 @@ const observation = (subject: Parameters<typeof aSettlement>[0], manifest: Retur
     anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, subject),
     anObservation('admitted', { readings: [{ aspect: 'cpu', value: '1', source: 's' }] }, subject),
     anObservation('staged', { manifest, files: 1, bytes: 1 }, subject),
+    anObservation('unstaged', { manifests: 1 }, subject),
     anObservation('delivered', { manifest, files: 1, bytes: 1, matched: 1, differing: 0, missing: 0, result: manifest }, subject),
     anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, subject),
     anObservation('process', { state: 'running', startedAt: 'now' }, subject),

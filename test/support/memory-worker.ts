@@ -39,7 +39,7 @@ export class MemoryWorker {
     const { journal } = this.opened;
     journal.append(aRequest(this.id));
     journal.append(anObservation('present', { id: theContainer, created: '2026-01-01T00:00:00Z', imageId: 'sha256:image' }, aboutResource('container', this.id)));
-    const mutations = { engine: () => this.guest.mutations, cut: () => undefined, backups: { publish: notHere }, releases: { publish: notHere }, bundles: { publish: notHere }, daemon: { start: notHere, stop: notHere } };
+    const mutations = { engine: () => this.guest.mutations, cut: () => undefined, backups: { publish: notHere }, releases: { publish: notHere }, bundles: { publish: notHere }, staging: { remove: notHere }, daemon: { start: notHere, stop: notHere } };
     const goals: GoalReaders = {
       ...memoryGoals(),
       deliver: (attempt, params) => deliveredGoal({ journal, reader: this.guest.reader, binding: this.binding }, attempt, params),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { labelKeys } from '../../shared/naming.ts';
 import type { ResourceRole } from '../../shared/reference.ts';
 import type { FakeDaemon } from './fake-daemon.ts';
@@ -25,7 +26,7 @@ export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strang
   daemon.answer('GET /containers/json', { body: [...ours.map(rowOf), ...Array.from({ length: strangers }, (_, index) => strangerAt(index))] });
   daemon.answer('GET /images/json', { body: Array.from({ length: images }, (_, index) => imageAt(index)) });
   daemon.answer('GET /volumes', { body: { Volumes: [] } });
-  daemon.answer('GET /networks', { body: [] });
+  daemon.answer('GET /networks', { body: [...enginesOwn, ...Array.from({ length: strangers }, (_, index) => networkAt(index))] });
   // Stays open and never says a thing.
   daemon.answer('GET /events', { then: () => undefined });
   for (const seed of ours) answerFor(daemon, seed, logLines);
@@ -38,6 +39,7 @@ export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strang
 function answerFor(daemon: FakeDaemon, { worker, kind }: Seeded, logLines: number): void {
   daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, containerStates[kind] ?? 'created') });
   daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))) });
+  if (containerStates[kind] === 'running') daemon.answer(`GET /containers/${worker.containerId}/stats`, { then: (socket) => sendStatistics(socket) });
   for (const role of ['work', 'state'] as const) {
     const { name } = worker.resource(role);
     daemon.answer(`GET /volumes/${name}`, { body: { Name: name, Driver: 'local', CreatedAt: worker.created, Labels: labelsOf(worker, role) } });
@@ -56,8 +58,20 @@ const strangerAt = (index: number) => {
   return {
     Id: hexOf(`stranger ${index}`, 64), Names: [`/service-${index}${index % 9 === 0 ? '-of-a-team-that-gives-its-containers-names-as-long-as-this-one' : ''}`], Image: 'debian:12-slim',
     ImageID: `sha256:${hexOf('debian', 64)}`, State: state, Status: `${state} for a while`, Created: 1_772_000_000 + index, Labels: index % 50 === 7 ? { [labelKeys.installation]: 'somebody else' } : {}, Mounts: [],
+    NetworkSettings: { Networks: { [`team-${index % 4}_default`]: { NetworkID: hexOf(`network ${index % 4}`, 64) } } },
   };
 };
+
+const enginesOwn = [
+  { Id: hexOf('bridge', 64), Name: 'bridge', Created: '2026-02-25T06:00:00Z', Driver: 'bridge', Internal: false, Labels: {}, IPAM: { Config: [{ Subnet: '172.17.0.0/16' }] } },
+  { Id: hexOf('host', 64), Name: 'host', Created: '2026-02-25T06:00:00Z', Driver: 'host', Internal: false, Labels: {}, IPAM: { Config: [] } },
+  { Id: hexOf('none', 64), Name: 'none', Created: '2026-02-25T06:00:00Z', Driver: 'null', Internal: false, Labels: {}, IPAM: { Config: [] } },
+];
+
+const networkAt = (index: number) => ({
+  Id: hexOf(`network ${index}`, 64), Name: `team-${index}${index % 9 === 0 ? '-and-everybody-who-ever-asked-to-be-let-into-it-at-all' : ''}_default`, Created: '2026-02-25T06:00:00Z', Driver: index % 5 === 3 ? 'overlay' : 'bridge', Internal: index % 4 === 1,
+  Labels: index % 3 === 0 ? { 'com.docker.compose.project': `team-${index}` } : {}, IPAM: { Config: [{ Subnet: `10.${(index >> 4) & 255}.${(index & 15) << 4}.0/20` }, ...(index % 7 === 2 ? [{ Subnet: `fd00:${index.toString(16)}::/64` }] : [])] },
+});
 
 const imageAt = (index: number) => ({
   Id: index === 0 ? `sha256:${'b'.repeat(64)}` : `sha256:${hexOf(`image ${index}`, 64)}`, RepoTags: [index === 0 ? 'bailiwick/sample-worker:1' : `team-${index % 12}/service-${index}:1.${index}`],
@@ -70,6 +84,20 @@ const containerOf = (worker: SeedWorker, state: 'created' | 'running' | 'exited'
   Config: { Labels: labelsOf(worker, 'container'), User: '1000:1000', Tty: false }, Mounts: [],
   HostConfig: { NanoCpus: 500_000_000, Memory: 256 * 1024 ** 2, PidsLimit: 64, CapDrop: ['ALL'], CapAdd: [], SecurityOpt: ['no-new-privileges'], Privileged: false, ReadonlyRootfs: true, NetworkMode: 'none' },
 });
+
+/** A line of statistics now and every second: a worker that has something to do now and then. */
+function sendStatistics(socket: Socket): void {
+  let second = 0;
+  const countersAt = (at: number) => ({ cpu_usage: { total_usage: at * 1.1e8 + Math.sin(at / 7) * 4e8 }, system_cpu_usage: 1e12 + at * 4e9, online_cpus: 4 });
+  const send = (): void => {
+    const line = { read: new Date().toISOString(), cpu_stats: countersAt(second), ...(second > 0 && { precpu_stats: countersAt(second - 1) }), memory_stats: { usage: 61e6 + Math.sin(second / 11) * 9e6, stats: { inactive_file: 4e6 } } };
+    socket.write(`${JSON.stringify(line)}\n`);
+    second += 1;
+  };
+  send();
+  const timer = setInterval(send, 1000);
+  socket.once('close', () => { clearInterval(timer); });
+}
 
 /** One line as the engine sends it: the stream, the length, the time and the text. */
 function logFrame(index: number): Buffer {

@@ -5,7 +5,7 @@ import { EffectWithoutAttemptError, type EffectToken } from '../../electron/host
 import type { Mutations } from '../../electron/host/attempts/mutations.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { anAttemptRun, attemptOf, createVolume } from '../support/attempt-runs.ts';
-import { aboutResource, anAttemptId, theEndpoint, theEngine } from '../support/builders.ts';
+import { aBindingId, aboutResource, anAttemptId, theEndpoint, theEngine } from '../support/builders.ts';
 import { applied, FakeMutations } from '../support/fake-mutations.ts';
 
 const engineOf = (mutations: Mutations) => mutations.engine(theEndpoint, theEngine);
@@ -28,6 +28,7 @@ const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToke
   back_up: (mutations, token) => mutations.backups.publish(token, { staged: 's', destination: 'd' }),
   write_release: (mutations, token) => mutations.releases.publish(token, { staged: 's', destination: 'd' }),
   export_bundle: (mutations, token) => mutations.bundles.publish(token, { staged: 's', destination: 'd' }),
+  remove_staging: (mutations, token) => mutations.staging.remove(token, aBindingId()),
   start_engine: (mutations, token) => mutations.daemon.start(token),
   stop_engine: (mutations, token) => mutations.daemon.stop(token),
 };

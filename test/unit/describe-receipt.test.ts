@@ -68,6 +68,10 @@ describe('the window’s grammar of evidence', () => {
     key: [[anObservation('key', aKeyOffer(), aboutInstallation), 'seen', 'Key offered: operator']],
     reach: [[anObservation('reach', { targets: [{ target: 'host', state: 'reached', says: 'it answered' }, { target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), 'seen', 'Tried from inside: host reached, outside not reached']],
     staged: [[anObservation('staged', { manifest: aDigest(), files: 1, bytes: 1500 }, aboutProjection()), 'seen', 'Staged 1 file, 1.5 kB']],
+    unstaged: [
+      [anObservation('unstaged', { manifests: 2 }, aboutBinding()), 'seen', 'Staged copies are gone: those of 2 manifests'],
+      [anObservation('unstaged', { manifests: 0 }, aboutBinding()), 'seen', 'Staged copies are gone: none was left'],
+    ],
     delivered: [
       [anObservation('delivered', delivery, aboutProjection()), 'seen', 'Read back 1,200 of 1,200 files as delivered'],
       [anObservation('delivered', { ...delivery, matched: 1199, missing: 1 }, aboutProjection()), 'refused', 'Read back 1,199 of 1,200 files as delivered'],

@@ -47,6 +47,7 @@ describe('every fact', () => {
     observed: { entry: anObservation('observed', { readings: [] }, aboutBinding()), folded: true },
     reach: { entry: anObservation('reach', { targets: [{ target: 'outside', state: 'not_reached', says: 'no route' }] }, aboutBinding()), folded: true },
     staged: { entry: anObservation('staged', { manifest: aDigest(9), files: 1, bytes: 1 }, aboutProjection(aDigest(9))), folded: true },
+    unstaged: { entry: anObservation('unstaged', { manifests: 1 }, aboutBinding()), folded: true },
     delivered: { entry: anObservation('delivered', delivery, aboutProjection()), folded: true },
     ingested: { entry: anObservation('ingested', { manifest: delivery.manifest, nonce: aDigest(2), seen: 'log', place: 'c1', line: 1, offset: 1 }, aboutProjection()), folded: true },
     process: { entry: anObservation('process', { state: 'running', startedAt: 'now' }, aboutExecution()), folded: true },
@@ -75,6 +76,7 @@ describe('every operation', () => {
     remove_container: [{ about: aboutResource('container'), remembered: true }],
     remove_network: [{ about: aboutResource('network'), remembered: true }],
     remove_volume: [{ about: aboutResource('state'), remembered: true }],
+    remove_staging: [{ about: aboutBinding(), remembered: true }],
     publish_file: [{ about: aboutArtifact(), remembered: true }],
     // No worker's: once settled, their receipts tell of them.
     // What a build made is remembered by the id that it was settled with.
@@ -84,8 +86,8 @@ describe('every operation', () => {
     export_bundle: [{ about: aboutInstallation, remembered: false }],
     write_release: [{ about: aboutInstallation, remembered: false }],
     back_up: [{ about: aboutInstallation, remembered: false }],
-    start_engine: [{ about: aboutEndpoint, remembered: false }],
-    stop_engine: [{ about: aboutEndpoint, remembered: false }],
+    start_engine: [{ about: aboutEndpoint, remembered: true }],
+    stop_engine: [{ about: aboutEndpoint, remembered: true }],
   };
   const rows = operationNames.flatMap((operation) => cases[operation].map((one) => ({ operation, kind: one.about.kind, ...one })));
 
@@ -106,6 +108,7 @@ describe('a receipt that the world does not know', () => {
     ['about files that were never staged', anObservation('delivered', { ...delivery, manifest: aDigest(99) }, aboutProjection(aDigest(99)))],
     ['a settlement of an attempt that was never asked', aSettlement(aboutResource('work'), 'applied', anAttemptId(9))],
     ['a decision', aDecision()],
+    ['staged copies that are gone, about a thing of the worker', anObservation('unstaged', { manifests: 1 }, aboutResource('work'))],
     ['a worker’s fact about an engine', anObservation('present', { id: 'v', created: 'then' }, aboutEngine)],
     ['an engine’s fact about a worker', anObservation('inventory', { containers: 0, volumes: 0, networks: 0, images: 0, list: aDigest() }, aboutBinding())],
     ['a request about anything but a worker', anObservation('requested', aWorkerSpec(), aboutEngine)],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
-import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import type { BindingId, Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { ImageReference } from '../../../shared/image-reference.ts';
 import type { Answer } from './answer.ts';
 import type { EffectToken } from './effect-token.ts';
@@ -47,6 +47,11 @@ export interface FileMutations {
   publish(token: EffectToken, file: { readonly staged: string; readonly destination: string }): Promise<Answer>;
 }
 
+export interface StagingMutations {
+  /** Removes every staged copy of a worker from the data folder. */
+  remove(token: EffectToken, binding: BindingId): Promise<Answer>;
+}
+
 export interface DaemonMutations {
   start(token: EffectToken): Promise<Answer>;
   stop(token: EffectToken): Promise<Answer>;
@@ -64,5 +69,6 @@ export interface Mutations {
   readonly bundles: FileMutations;
   /** And for what this console gives away with a signature. */
   readonly releases: FileMutations;
+  readonly staging: StagingMutations;
   readonly daemon: DaemonMutations;
 }

@@ -2,9 +2,10 @@ import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
-import { isUp, type ContainerRow, type NetworkReading } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerRow } from '../../../shared/engine-readings.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
+import { usersOfNetwork } from './network-users.ts';
 import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
 import { ok } from '../../../shared/result.ts';
 
@@ -47,15 +48,10 @@ async function lookAtVolume(reader: EngineReader, binding: Binding, role: Volume
 
 async function lookAtNetwork(reader: EngineReader, binding: Binding, others: readonly ContainerRow[]): Promise<Seen> {
   const found = await sameNetwork(reader, binding);
-  return found.ok ? { kind: 'there', running: false, usedBy: usersOf(found.value, binding, others) } : seenFromRefusal(found.refusal);
-}
-
-/** Running containers are its endpoints; those that are to be joined when they start are only in their own records. */
-function usersOf({ id, name, endpoints }: NetworkReading, { resources }: Binding, others: readonly ContainerRow[]): readonly string[] {
-  const ours = resources.container.present?.value.id;
-  const joined = endpoints.filter(({ container }) => container !== ours).map((endpoint) => endpoint.name);
-  const recorded = others.filter(({ networks }) => networks.includes(id) || networks.includes(name)).map((row) => row.name);
-  return [...new Set([...joined, ...recorded])];
+  if (!found.ok) return seenFromRefusal(found.refusal);
+  const ours = binding.resources.container.present?.value.id;
+  const endpoints = found.value.endpoints.filter(({ container }) => container !== ours);
+  return { kind: 'there', running: false, usedBy: usersOfNetwork({ ...found.value, endpoints }, others).names };
 }
 
 const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });

@@ -4,6 +4,7 @@ import type { ExternalSeen } from '../../../shared/external-view.ts';
 import type { ResourceKind } from '../../../shared/reference.ts';
 import { networkSigns, serviceSigns, volumeSigns } from '../../../shared/service-signs.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { usersOfNetwork } from './network-users.ts';
 import { fingerprintOfContainer, fingerprintOfNetwork, fingerprintOfVolume } from '../placement/identity.ts';
 
 /** Reads something on an engine as it is now, whoever’s it is; null where it is not there. */
@@ -34,8 +35,8 @@ async function readVolume(reader: EngineReader, name: string): Promise<ExternalS
 async function readNetwork(reader: EngineReader, id: string): Promise<ExternalSeen | null> {
   const [reading, containers] = await Promise.all([reader.inspectNetwork(id), reader.listContainers()]);
   if (!reading) return null;
-  const users = containers.filter(({ networks }) => networks.includes(id));
-  return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, servicesAmong(users)), usedBy: users.map((user) => user.name) };
+  const users = usersOfNetwork(reading, containers);
+  return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, servicesAmong(users.containers)), usedBy: users.names };
 }
 
 export const servicesAmong = (containers: readonly ContainerRow[]): readonly string[] => containers.filter((row) => serviceSigns(row).length > 0).map(({ name }) => name);

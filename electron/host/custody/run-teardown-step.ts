@@ -2,7 +2,7 @@ import type { Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
 import type { ResourceRole, VolumeRole } from '../../../shared/reference.ts';
-import { refusal } from '../../../shared/refusal.ts';
+import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
 import type { TeardownStep, TeardownStepId } from '../../../shared/teardown.ts';
@@ -26,15 +26,25 @@ export async function runTeardownStep(means: Means, id: BindingId, stepId: Teard
   const plan = teardownPlan(binding, await lookAtResources(means, binding), means.attempts.calling, binding.spec.endpoint);
   const step = plan.steps.find((candidate) => candidate.id === stepId);
   if (!step) return refused(refusal('not_found', 'This worker has nothing of its own for this step.', 'Look at its plan again.'));
-  switch (step.state.kind) {
-    case 'ready': return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, step);
-    case 'already_gone': return verifyAbsence(means, binding, step.resource.role);
-    case 'verified': return refused(refusal('already_so', `“${step.title}” is verified already.`, 'Go on with the next step.'));
+  const bar = barOfStep(step);
+  if (bar) return refused(bar);
+  const { role } = step.resource;
+  if (role === 'staging') return refused(refusal('not_found', 'Staged copies are not on an engine.', 'Look at its plan again.'));
+  if (step.state.kind === 'already_gone') return verifyAbsence(means, binding, role);
+  return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, role);
+}
+
+/** Why a step is not run, whatever it would do; nothing where it can be, or where what it removes is gone already. */
+export function barOfStep({ title, state }: TeardownStep): Refusal | undefined {
+  switch (state.kind) {
+    case 'ready':
+    case 'already_gone': return undefined;
+    case 'verified': return refusal('already_so', `“${title}” is verified already.`, 'Go on with the next step.');
     case 'blocked':
-    case 'refused': return refused(step.state.refusal);
-    case 'locked': return refused(refusal('blocked', step.state.says, 'Run the steps in their order.'));
-    case 'asking': return refused(refusal('blocked', `“${step.title}” is under way.`, 'Wait until it has ended.'));
-    case 'unconfirmed': return refused(refusal('unconfirmed', step.state.says, 'Look again.'));
+    case 'refused': return state.refusal;
+    case 'locked': return refusal('blocked', state.says, 'Run the steps in their order.');
+    case 'asking': return refusal('blocked', `“${title}” is under way.`, 'Wait until it has ended.');
+    case 'unconfirmed': return refusal('unconfirmed', state.says, 'Look again.');
   }
 }
 
@@ -53,10 +63,10 @@ async function stop(means: Means, binding: Binding): Promise<Result<null>> {
   });
 }
 
-async function remove(means: Means, binding: Binding, { resource }: TeardownStep): Promise<Result<null>> {
-  const outcome = await removeOf(means, binding, resource.role);
+async function remove(means: Means, binding: Binding, role: ResourceRole): Promise<Result<null>> {
+  const outcome = await removeOf(means, binding, role);
   const result = resultOf(outcome);
-  return result.ok ? verifyAbsence(means, binding, resource.role) : result;
+  return result.ok ? verifyAbsence(means, binding, role) : result;
 }
 
 function removeOf(means: Means, binding: Binding, role: ResourceRole): Promise<AttemptOutcome> {

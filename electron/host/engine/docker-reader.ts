@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
+import type { UsageCounters } from '../../../shared/usage.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
 import { readArchive } from './docker-archive.ts';
 import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
@@ -8,6 +9,7 @@ import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, t
 import { readEvents } from './docker-events.ts';
 import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
+import { readUsage } from './docker-usage.ts';
 import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, networkSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
 import { type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult, UnknowableEngineError } from './engine-reader.ts';
 import type { Way } from './way.ts';
@@ -87,6 +89,10 @@ export class DockerReader implements EngineReader {
 
   logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame> {
     return readLogs(this.#connection, containerPath(containerId), options);
+  }
+
+  usage(containerId: string, signal: AbortSignal): AsyncIterable<UsageCounters | null> {
+    return readUsage(this.#connection, containerPath(containerId), signal);
   }
 
   events(signal: AbortSignal): AsyncIterable<EngineEvent> {

@@ -110,6 +110,20 @@ export const eventSchema = z.object({
   Actor: z.object({ ID: text }),
 });
 
+const cpuStatsSchema = z.object({
+  cpu_usage: z.object({ total_usage: z.number(), percpu_usage: listOf(z.number()) }),
+  system_cpu_usage: z.number().nullish(),
+  online_cpus: z.number().nullish(),
+});
+
+/** One line of a container's statistics. Of one that does not run, numbers are missing or 0. */
+export const statsSchema = z.object({
+  read: text,
+  cpu_stats: cpuStatsSchema,
+  precpu_stats: cpuStatsSchema.nullish(),
+  memory_stats: z.object({ usage: z.number().nullish(), stats: z.record(text, z.number()).nullish() }).nullish(),
+});
+
 /** One line of a build: only what is read. */
 export const buildLineSchema = z.object({
   stream: text.optional(),
@@ -127,6 +141,7 @@ export const pullLineSchema = z.object({
 });
 
 export type PullLine = z.infer<typeof pullLineSchema>;
+export type DockerStats = z.infer<typeof statsSchema>;
 export type DockerInfo = z.infer<typeof infoSchema>;
 export type DockerContainer = z.infer<typeof containerSchema>;
 export type DockerContainerRow = z.infer<typeof containerListSchema>[number];

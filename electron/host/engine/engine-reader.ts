@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EngineId } from '../../../shared/ids.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
+import type { UsageCounters } from '../../../shared/usage.ts';
 import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface EngineReader {
   changes(containerId: string): Promise<readonly ContainerChange[]>;
   /** Lines in order, of both streams, with the engine's timestamps. Ends when the log ends or the signal aborts. */
   logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame>;
+  /** What a container uses, about once a second; `null` while the engine has no numbers of it. Ends when the container is gone or the signal aborts. */
+  usage(containerId: string, signal: AbortSignal): AsyncIterable<UsageCounters | null>;
   /** Events from now on; ends with an error when the connection is lost. The first item says that it is open. */
   events(signal: AbortSignal): AsyncIterable<EngineEvent>;
 }

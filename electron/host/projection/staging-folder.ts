@@ -8,17 +8,18 @@ const unfinished = '.new-';
 /** What this process has not finished: nobody's leftover. */
 const ownUnfinished = `${unfinished}${randomBytes(4).toString('hex')}-`;
 
-const folderOf = (dataFolder: string, binding: BindingId): string => join(dataFolder, 'staging', binding);
+/** All staged copies of one worker. */
+export const stagingOf = (dataFolder: string, binding: BindingId): string => join(dataFolder, 'staging', binding);
 
 /** Where the staged files of a manifest lie: its digest is the folder's name, so that it can be found again. */
 export const stagingFolder = (dataFolder: string, binding: BindingId, manifest: Digest): string =>
-  join(folderOf(dataFolder, binding), manifest.slice('sha256:'.length));
+  join(stagingOf(dataFolder, binding), manifest.slice('sha256:'.length));
 
 /** A staged file is called after its place in the manifest: nothing here is named by what it holds. */
 export const stagedFile = (folder: string, index: number): string => join(folder, String(index).padStart(5, '0'));
 
 export async function newStaging(dataFolder: string, binding: BindingId): Promise<string> {
-  const parent = folderOf(dataFolder, binding);
+  const parent = stagingOf(dataFolder, binding);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   return mkdtemp(join(parent, ownUnfinished));
 }
@@ -33,7 +34,7 @@ export async function finishStaging(staging: string, dataFolder: string, binding
 export const dropStaging = (staging: string): Promise<void> => rm(staging, { recursive: true, force: true });
 
 /** Forgets every staged copy of a worker; what was recorded about them stays. */
-export const forgetStaging = (dataFolder: string, binding: BindingId): Promise<void> => dropStaging(folderOf(dataFolder, binding));
+export const forgetStaging = (dataFolder: string, binding: BindingId): Promise<void> => dropStaging(stagingOf(dataFolder, binding));
 
 /** Removes what a console left that ended while it was staging; what is being staged meanwhile stays. */
 export async function sweepUnfinishedStaging(dataFolder: string): Promise<void> {

@@ -1,12 +1,10 @@
 import type { EngineRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
-import { isHeld, type Binding } from '../../../shared/binding.ts';
-import { isTakenOver, type External } from '../../../shared/external.ts';
 import { endpointTyped } from '../../../shared/endpoint.ts';
 import { endpointSchema, type Endpoint } from '../../../shared/ids.ts';
+import { holdersOn, holderText } from '../../../shared/private-engine.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import type { World } from '../../../shared/world.ts';
 import type { Desk } from '../desk.ts';
 import { isOverTls } from '../engine-words.ts';
 
@@ -32,10 +30,8 @@ export function endpointRequests(desk: Desk): Pick<Requests, Names> {
     },
 
     async forgetEndpoint({ endpoint }) {
-      const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === endpoint);
-      if (holder) return refused(refusal('blocked', `The worker ${holder.spec.seat} lives on this engine.`, 'Tear it down first.'));
-      const taken = takenOverAt(journal.world, endpoint);
-      if (taken) return refused(refusal('blocked', `The ${taken.ref.resource} ${taken.ref.name} on this engine was taken over.`, 'Take it back or release it first.'));
+      const [holder] = holdersOn(journal.world, endpoint);
+      if (holder) return refused(refusal('blocked', `${holderText(holder)} is on this engine.`, 'Take back first what is this console’s on it, or release it.'));
       desk.settings.withoutEndpoint(endpoint);
       directory.forget(endpoint);
       return ok(null);
@@ -60,8 +56,3 @@ function rowAt({ directory }: Desk, endpoint: Endpoint): Result<EngineRow> {
   const row = directory.row(endpoint);
   return row ? ok(row) : refused(refusal('not_found', 'The engine was forgotten meanwhile.', 'Add it again.'));
 }
-
-export const heldBindings = (world: World): readonly Binding[] => [...world.bindings.values()].filter(({ resources }) => Object.values(resources).some(isHeld));
-
-/** Something at that endpoint that was given to this console and is still its own. */
-export const takenOverAt = (world: World, endpoint: Endpoint): External | undefined => [...world.externals.values()].find((external) => external.endpoint === endpoint && isTakenOver(external));

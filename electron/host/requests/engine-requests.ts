@@ -5,6 +5,7 @@ import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import type { ContainerRow } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
+import { holdersOn, holderText } from '../../../shared/private-engine.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -15,7 +16,6 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { isThisMachine, readHeadroom } from '../placement/read-headroom.ts';
-import { heldBindings, takenOverAt } from './endpoint-requests.ts';
 import { engineImages } from './image-requests.ts';
 
 type Names = 'openEngine' | 'listEnvironments' | 'startPrivateEngine' | 'stopPrivateEngine' | 'readHeadroom';
@@ -71,10 +71,8 @@ async function startPrivateEngine({ attempts, privateEngine, directory }: Desk):
 
 /** Never stopped while it holds workers: they would end with it. */
 async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Promise<Result<null>> {
-  const holder = heldBindings(journal.world).find(({ spec }) => spec.endpoint === privateEngine.endpoint);
-  if (holder) return refused(refusal('blocked', `The private engine holds the worker ${holder.spec.seat}.`, 'Tear its workers down first.'));
-  const taken = takenOverAt(journal.world, privateEngine.endpoint);
-  if (taken) return refused(refusal('blocked', `The private engine holds the ${taken.ref.resource} ${taken.ref.name}, which was taken over.`, 'Take it back or release it first.'));
+  const [holder] = holdersOn(journal.world, privateEngine.endpoint);
+  if (holder) return refused(refusal('blocked', `${holderText(holder)} is on the private engine.`, 'Take back first what is this console’s on it, or release it.'));
   const outcome = await attempts.run(
     { operation: 'stop_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
     (mutations, token) => mutations.daemon.stop(token),

@@ -1,29 +1,25 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
-import type { ExternalSeen, ExternalView, OfExternal, VolumeListing } from '../../../shared/external-view.ts';
+import type { ExternalSeen, ExternalView, OfExternal } from '../../../shared/external-view.ts';
 import { externalPlan, togetherWith } from '../../../shared/external-plan.ts';
 import { instantOf, type Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { volumeSigns } from '../../../shared/service-signs.ts';
 import { standingsOn } from '../../../shared/standing.ts';
 import { attach, attachBar, attachSubject, externalRef, leave } from '../custody/attach.ts';
 import { seenOf } from '../custody/look-at-external.ts';
-import { readExternal, servicesAmong } from '../custody/read-external.ts';
+import { readExternal } from '../custody/read-external.ts';
 import type { Desk } from '../desk.ts';
-import type { EngineReader } from '../engine/engine-reader.ts';
 import { digestOf } from '../ledger/digest.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
 import { differenceOf, whenReachable } from '../placement/identity.ts';
 
-type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave';
+type Names = 'openExternal' | 'attach' | 'leave';
 
 /** What is on an engine and was not created for a worker of this console. */
 export function externalRequests(desk: Desk): Pick<Requests, Names> {
-  const { journal, readers } = desk;
+  const { journal } = desk;
   return {
-    listVolumes: ({ endpoint }) => whenReachable(async () => ok(await volumesOf(desk, readers.at(endpoint)))),
-
     openExternal: (input) => lookAt(desk, input),
 
     attach: async ({ shown, ...input }) => {
@@ -84,17 +80,6 @@ function seenParts(ref: ExternalView['ref'], seen: ExternalSeen | null, known: E
     subject: digestOf(attachSubject(ref, seen)),
     ...(difference !== undefined && { differs: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, 'Nothing was touched. Leave it, or look at the engine.') }),
   };
-}
-
-async function volumesOf({ journal }: Desk, reader: EngineReader): Promise<VolumeListing> {
-  const [{ engine }, volumes, containers] = await Promise.all([reader.identity(), reader.listVolumes(), reader.listContainers()]);
-  const standingOf = standingsOn(journal.world, engine);
-  const rows = volumes.map(({ name, driver, created, labels }) => {
-    const users = containers.filter((container) => container.volumes.includes(name));
-    const signs = volumeSigns(labels, servicesAmong(users));
-    return { name, driver, created, usedBy: users.map((user) => user.name), standing: standingOf({ resource: 'volume', id: name, labels, signs }) };
-  });
-  return { volumes: rows, readAt: instantOf(Date.now()) };
 }
 
 /** What is attached, as it was shown and as it was recorded: only that may be taken over on the operator’s word. */

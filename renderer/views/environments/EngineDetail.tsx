@@ -17,6 +17,7 @@ import { ContainersPanel } from './ContainersPanel.tsx';
 import { EngineFactsStrip } from './EngineFactsStrip.tsx';
 import { kindWord, sourceWords } from './EngineList.tsx';
 import { ImagesCard } from './ImagesCard.tsx';
+import { NetworksCard } from './NetworksCard.tsx';
 import { TakeOverRelease } from './TakeOverRelease.tsx';
 import { VolumesCard } from './VolumesCard.tsx';
 import { PrivateEngine } from './PrivateEngine.tsx';
@@ -40,12 +41,13 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       </div>
       <RefusalNote refusal={state.refusals.get('chooseRelease')} />
       {state.offer && <TakeOverRelease offer={state.offer} engineLabel={row.label} state={state} />}
-      {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} />}
+      {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} facts={row.facts} />}
       {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {row.facts && <VolumesCard endpoint={row.endpoint} />}
+      {row.facts && <NetworksCard endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} state={state} />}
       {engine.phase === 'ready' && (row.facts ?? row.unsupported) && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}

@@ -69,6 +69,14 @@ export class EnvironmentsPage {
     return this.volumes.getByRole('row', { name });
   }
 
+  get networks(): Locator {
+    return this.#page.getByRole('grid', { name: 'Networks' });
+  }
+
+  network(name: string | RegExp): Locator {
+    return this.networks.getByRole('row', { name });
+  }
+
   async show(group: 'All' | 'Ours' | 'Attached' | 'Attachable' | 'Other'): Promise<void> {
     await this.#page.getByRole('radio', { name: new RegExp(`^${group}`) }).click();
   }

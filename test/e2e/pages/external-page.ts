@@ -28,14 +28,14 @@ export class ExternalPage {
     return this.#page.getByRole('main').getByRole('button', { name });
   }
 
-  async attach(): Promise<void> {
-    await this.button('Attach this container').click();
-    await this.button('Leave this container').waitFor();
+  async attach(kind: 'container' | 'network' = 'container'): Promise<void> {
+    await this.button(`Attach this ${kind}`).click();
+    await this.button(`Leave this ${kind}`).waitFor();
   }
 
-  async leave(): Promise<void> {
-    await this.button('Leave this container').click();
-    await this.button('Leave this container').waitFor({ state: 'detached' });
+  async leave(kind: 'container' | 'network' = 'container'): Promise<void> {
+    await this.button(`Leave this ${kind}`).click();
+    await this.button(`Leave this ${kind}`).waitFor({ state: 'detached' });
   }
 
   /** Gives away what is shown, to whoever holds the file; answers the file that the chooser's folder got. */

@@ -41,6 +41,15 @@ export class SummaryTab {
     return this.log.getByRole('region', { name: 'Log lines' });
   }
 
+  get usage(): Locator {
+    return this.#page.getByRole('region', { name: 'CPU and memory' });
+  }
+
+  /** What is used of one of the two, now, at most and of how much. */
+  used(what: 'CPU' | 'Memory'): Locator {
+    return this.usage.getByRole('figure').filter({ has: this.#page.getByText(what, { exact: true }) });
+  }
+
   async launch(): Promise<void> {
     await this.launchForm.getByRole('button', { name: 'Launch' }).click();
   }

@@ -4,6 +4,7 @@ import { PrivateEngine } from '../../../electron/host/engine/private-engine.ts';
 import type { Entry } from '../../../electron/host/ledger/journal.ts';
 import { Ledger } from '../../../electron/host/ledger/ledger.ts';
 import { OutsideCopies } from '../../../electron/host/ledger/sealing/outside-copies.ts';
+import { StagingRemover } from '../../../electron/host/projection/staging-remover.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import type { Operation } from '../../../shared/operations.ts';
 
@@ -48,6 +49,7 @@ export function watchWritesAndCalls(): void {
   around(DockerMutations.prototype, 'removeImage', () => 'call remove_image');
   around(DockerMutations.prototype, 'buildImage', () => 'call build_image');
   around(FilePublisher.prototype, 'publish', ({ operation }) => `call ${operation}`);
+  around(StagingRemover.prototype, 'remove', () => 'call remove_staging');
   around(PrivateEngine.prototype, 'start', () => 'call start_engine');
   around(PrivateEngine.prototype, 'stop', () => 'call stop_engine');
   around(OutsideCopies.prototype, 'write', () => 'marks of a checkpoint');

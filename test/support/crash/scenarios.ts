@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, isOurs } from '../../../electron/host/engine/private-engine-files.ts';
 import { readProcess } from '../../../electron/host/engine/daemon-process.ts';
@@ -91,6 +91,19 @@ export const teardown = (step: TeardownStepId, before: readonly TeardownStepId[]
     return { run: (console) => insist(console.ask('runTeardownStep', { binding, step })) };
   },
 });
+
+const removeStaged: Scenario = {
+  name: 'remove_staging',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    await staged(lab, binding);
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) await insist(lab.host.requests.runTeardownStep({ binding, step }));
+    return {
+      run: (console) => insist(console.ask('runTeardownStep', { binding, step: 'remove_staging' })),
+      made: () => ({ 'folders of staged copies': Number(existsSync(path.join(lab.data, 'staging', binding))) }),
+    };
+  },
+};
 
 const build: Scenario = {
   name: 'build image',
@@ -259,6 +272,7 @@ export const scenarios: readonly Scenario[] = [
   teardown('remove_container', ['stop_container']),
   teardown('remove_work', ['stop_container', 'remove_container']),
   teardown('remove_network', ['stop_container', 'remove_container'], 'internal'),
+  removeStaged,
   build,
   pull,
   removeBuilt,

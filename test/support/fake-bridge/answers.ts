@@ -5,6 +5,7 @@ import type { WorkerView } from '../../../shared/bridge-values.ts';
 import { usualNetworkPool } from '../../../shared/network-pool.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { withStagingStep } from '../../../shared/staging-step.ts';
 import { teardownPlan } from '../../../shared/teardown-plan.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import { headroomOf } from '../../../shared/headroom.ts';
@@ -18,7 +19,7 @@ import { guestListing, manifestPage, previewOf } from './files.ts';
 import { digestOf } from './ids.ts';
 import { pageOf, receiptView } from './receipts.ts';
 import type { FakeWorker, Scene } from './scene.ts';
-import { seenOf } from './seen.ts';
+import { seenOf, stagingOf } from './seen.ts';
 
 const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWorker): WorkerView => ({
   row: workerRow(binding, scene.calling, 'lab-engine'),
@@ -61,7 +62,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     previewGuestFile: async ({ path }) => ok(previewOf(path)),
     planTeardown: async ({ binding }) => {
       const worker = scene.workers.get(binding);
-      return worker ? ok(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine')) : notFound;
+      return worker ? ok(withStagingStep(teardownPlan(worker.story.binding, seenOf(worker), scene.calling, 'lab-engine'), worker.story.binding, stagingOf(worker), scene.calling)) : notFound;
     },
     listReceipts: async ({ filter, before, limit }) => pageOf(scene, filter, before, limit),
     goOnIndexing: async () => ok(null),

@@ -150,6 +150,11 @@ export class Story {
     return this.observe({ kind: 'artifact', ...this.#ref(), path }, { fact: 'checked', value: { outcome: 'matches', digest, bytes, destination } });
   }
 
+  unstaged(): this {
+    this.attempt('remove_staging', this.#bindingRef());
+    return this.observe(this.#bindingRef(), { fact: 'unstaged', value: { manifests: this.binding.projections.length } });
+  }
+
   removed(role: ResourceRole): this {
     const about = this.resourceRef(role);
     this.attempt(removalOf[kindOfRole[role]], about);

@@ -16,7 +16,7 @@ import { frameOf, notFound } from './frame.ts';
 import { digestOf, hex } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Elsewhere = 'readHeadroom' | 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'keepWorker' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listVolumes' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached' | 'listWorkers' | 'openWorker' | 'readManifest' | 'compareStaged' | 'lookForIngestion' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'setNetworkPool' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
+type Elsewhere = 'readHeadroom' | 'readImageCommand' | 'listInbox' | 'closeAttempt' | 'reanchor' | 'keepWorker' | 'waiveArtifact' | 'decideFinding' | 'keys' | 'sealKeys' | 'unlockKeys' | 'frame' | 'listEngines' | 'openEngine' | 'listEnvironments' | 'listVolumes' | 'listNetworks' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached' | 'listWorkers' | 'openWorker' | 'readManifest' | 'compareStaged' | 'lookForIngestion' | 'listGuestFiles' | 'previewGuestFile' | 'planTeardown' | 'listReceipts' | 'goOnIndexing' | 'openReceipt' | 'verifyLedger' | 'exportBundle' | 'settings' | 'setTheme' | 'setNetworkPool' | 'backUpLedger' | 'chooseCheckpointFolder' | 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder' | 'endCheckpointCopies' | 'copyText';
 
 /** Effects change the scene step by step and announce it, as if something were behind them. */
 export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omit<Requests, Elsewhere> {
@@ -118,6 +118,11 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       return ok(null);
     },
     closeLog: async () => ok(null),
+    openUsage: async ({ usage }) => {
+      setTimeout(() => { announcer.announce('usageRead', { usage, reading: { at: scene.clock.now(), cpuMilli: 120, memoryBytes: 41_000_000 } }); }, pace);
+      return ok(null);
+    },
+    closeUsage: async () => ok(null),
     chooseExportFolder: async () => ok({ folder: '/home/operator/Exports' }),
     exportArtifact: async ({ binding, path }) => {
       const story = storyOf(binding);
@@ -147,7 +152,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
 const declaredOf = (wanted: readonly WantedArtifact[]): DeclaredArtifact[] =>
   wanted.map(({ form, ...artifact }) => ({ ...artifact, ...(form && { form: form.type === 'json' && form.schema !== undefined ? { type: form.type, schema: digestOf(form.schema) } : { type: form.type } }) }));
 
-const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_network: 'Remove network', remove_work: 'Remove volume', remove_state: 'Remove volume' };
+const stepLabels: Readonly<Record<TeardownStepId, string>> = { stop_container: 'Stop container', remove_container: 'Remove container', remove_network: 'Remove network', remove_work: 'Remove volume', remove_state: 'Remove volume', remove_staging: 'Remove staged copies' };
 
 const removedBy = { remove_container: 'container', remove_network: 'network', remove_work: 'work', remove_state: 'state' } as const;
 
@@ -155,7 +160,8 @@ function take(story: Story, step: TeardownStepId): void {
   if (step === 'stop_container') {
     story.attempt('stop_container', story.resourceRef('container'));
     story.exited(0);
-  } else story.removed(removedBy[step]);
+  } else if (step === 'remove_staging') story.unstaged();
+  else story.removed(removedBy[step]);
 }
 
 function logOf(log: string, count: number, scene: Scene): Notices['logLines'] {

@@ -41,6 +41,8 @@ export const privateEngine = (state: 'unsupported' | 'stopped' | 'running', unco
   daemon: {
     state,
     unconfirmed,
+    run: {},
+    holders: [],
     says: {
       unsupported: 'An engine of the console’s own needs root, and this console does not run as root.',
       stopped: 'An engine of the console’s own, with its own images and volumes. It is not running.',

@@ -1,13 +1,13 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
-import type { ExternalView, OfExternal, VolumeRow } from '../../../shared/external-view.ts';
+import type { ExternalView, NetworkRow, OfExternal, VolumeRow } from '../../../shared/external-view.ts';
 import type { External } from '../../../shared/external.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
-import { digestOf, engineIdOf } from './ids.ts';
+import { containerIdOf, digestOf, engineIdOf } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Names = 'listVolumes' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
+type Names = 'listVolumes' | 'listNetworks' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
 
 const signsNothing = refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.'));
 
@@ -20,6 +20,7 @@ export function externalsOf(scene: Scene, grew: () => void): Pick<Requests, Name
   };
   return {
     listVolumes: async ({ endpoint }) => ok({ volumes: volumesOf(scene, rowsAt({ endpoint })), readAt: scene.clock.now() }),
+    listNetworks: async ({ endpoint }) => ok({ networks: networksOf(scene, rowsAt({ endpoint })), readAt: scene.clock.now() }),
     openExternal: async (of) => {
       const row = rowsAt(of).find(({ id }) => id === of.id);
       return row ? ok(viewOf(scene, of, row)) : refused(refusal('not_found', `There is no ${of.resource} ${of.id} on this engine.`, 'Look at the list of its engine.'));
@@ -66,3 +67,16 @@ function volumesOf({ longNames }: Scene, rows: readonly EnvironmentRow[]): reado
 }
 
 const aVolume = (name: string): VolumeRow => ({ name, driver: 'local', created: '2026-02-28T17:33:20.000000000Z', usedBy: [], standing: { group: 'attachable', why: [] } });
+
+function networksOf({ longNames }: Scene, rows: readonly EnvironmentRow[]): readonly NetworkRow[] {
+  if (rows.length === 0) return [];
+  const own = aNetwork('bridge', 17);
+  return [
+    { ...own, usedBy: rows.slice(0, 2).map(({ name }) => name), standing: { group: 'other', why: ['the engine brings it along, for every container that names no other'] } },
+    ...Array.from({ length: longNames ? 600 : 2 }, (_, index) => aNetwork(`team-${index}${longNames ? '-and-on'.repeat(20) : ''}`, 18 + (index % 200))),
+  ];
+}
+
+const aNetwork = (name: string, subnet: number): NetworkRow => ({
+  id: containerIdOf(`network ${name}`), name, driver: 'bridge', internal: false, subnets: [`172.${subnet}.0.0/16`], created: '2026-02-28T17:33:20.000000000Z', usedBy: [], standing: { group: 'attachable', why: [] },
+});

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { permitFrom } from '../../../electron/host/approvals/check-approval.ts';
 import { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
 import { publishers } from '../../../electron/host/artifacts/publish-file.ts';
+import { StagingRemover } from '../../../electron/host/projection/staging-remover.ts';
 import type { Answer } from '../../../electron/host/attempts/answer.ts';
 import type { AttemptOutcome, AttemptRequest } from '../../../electron/host/attempts/attempts.ts';
 import { closeAttempt, closingSubject } from '../../../electron/host/attempts/close-attempts.ts';
@@ -55,6 +56,7 @@ export class FaultedWorker {
   attempts!: RunAttempts;
   ledger!: Ledger;
   readonly #folder: string;
+  readonly #dataFolder: string;
   readonly #engine: EngineUnderTest;
   readonly #keys: KeyRing;
   readonly #deadlines: Deadlines;
@@ -65,6 +67,7 @@ export class FaultedWorker {
 
   private constructor(folder: string, proxy: EngineProxy, engine: EngineUnderTest, { keys, deadlines }: { readonly keys: KeyRing; readonly deadlines: Deadlines }) {
     this.#folder = folder;
+    this.#dataFolder = path.join(folder, 'data');
     this.proxy = proxy;
     this.#engine = engine;
     this.#keys = keys;
@@ -139,7 +142,7 @@ export class FaultedWorker {
   }
 
   #open(deadlines: Deadlines): void {
-    const { ledger, close } = openLedger(path.join(this.#folder, 'data'));
+    const { ledger, close } = openLedger(this.#dataFolder);
     const engines = createDockerEngines(deadlines);
     const privateEngine = new PrivateEngine({ folder: path.join(this.#folder, 'engine') });
     this.ledger = ledger;
@@ -147,8 +150,8 @@ export class FaultedWorker {
     this.journal.onAppend((receipt) => this.onReceipt(receipt));
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => this.#folder), daemon: privateEngine },
-      goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine }),
+      mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => this.#folder), staging: new StagingRemover(this.#dataFolder), daemon: privateEngine },
+      goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine, dataFolder: this.#dataFolder }),
       onLeftOpen: (attempt, why) => void this.blockers.set(attempt, why),
     });
     this.#engines = engines;

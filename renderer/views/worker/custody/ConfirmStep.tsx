@@ -12,6 +12,7 @@ interface Props {
 
 /** The last look before something cannot be undone: exactly which thing, where, what goes and what stays. */
 export function ConfirmStep({ step: { title, resource, engineLabel, lost, kept }, onCancel, onConfirm }: Props) {
+  const isStaging = resource.kind === 'staged copies';
   const actions = (
     <>
       <Button onPress={onCancel} autoFocus>Keep it</Button>
@@ -20,13 +21,13 @@ export function ConfirmStep({ step: { title, resource, engineLabel, lost, kept }
   );
   return (
     <Dialog title={title} role="alertdialog" isOpen onClose={onCancel} actions={actions}>
-      <p className={styles.lead}>This is asked of the engine once and cannot be taken back.</p>
+      <p className={styles.lead}>{isStaging ? 'This is done on this machine, once, and cannot be taken back.' : 'This is asked of the engine once and cannot be taken back.'}</p>
       <div className={styles.facts}>
         <Facts>
           <Fact name="Kind">{resource.kind}</Fact>
           <Fact name="Name"><code>{resource.name}</code></Fact>
-          <Fact name="Id">{resource.id ? <code>{resource.id}</code> : 'the engine gives volumes none: name, creation time and label are compared'}</Fact>
-          <Fact name="Engine">{engineLabel}</Fact>
+          <Fact name="Id">{resource.id ? <code>{resource.id}</code> : isStaging ? 'a folder has none: it is called after its worker’s binding' : 'the engine gives volumes none: name, creation time and label are compared'}</Fact>
+          <Fact name="Engine">{isStaging ? `none: it lies on ${engineLabel}` : engineLabel}</Fact>
           <Fact name="Lost for good"><strong>{lost}</strong></Fact>
           <Fact name="Kept">{kept}</Fact>
         </Facts>

@@ -7,18 +7,19 @@ const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused
 const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
 /** Asked, answered and verified absent are different facts, each with its own time. */
-export function StepFacts({ step: { id, asked, absent, state } }: { readonly step: Pick<TeardownStep, 'asked' | 'absent' | 'state'> & { readonly id: string } }) {
+export function StepFacts({ step: { id, asked, absent, gone, state } }: { readonly step: Pick<TeardownStep, 'asked' | 'absent' | 'gone' | 'state'> & { readonly id: string } }) {
   const settled = asked?.settlement;
   // That a container is gone says nothing of how it was stopped.
   const readings = id === 'stop_container' ? [] : (absent?.value ?? []);
   const lastSeen = state.kind === 'already_gone' ? state.lastSeen : undefined;
-  if (!asked && readings.length === 0 && lastSeen === undefined) return null;
+  if (!asked && readings.length === 0 && !gone && lastSeen === undefined) return null;
   return (
     <p className={styles.facts}>
       {asked && <span className={styles.fact}><EvidenceMark mark="asked" /> asked <InstantText at={asked.intent.at} /></span>}
       {lastSeen !== undefined && <span className={styles.fact}><EvidenceMark mark="seen" /> last seen there <InstantText at={lastSeen} /></span>}
       {settled && <span className={styles.fact}><EvidenceMark mark={settledMarks[settled.disposition]} /> {settledWords[settled.disposition]} <InstantText at={settled.at} /></span>}
       {state.kind === 'unconfirmed' && <span className={styles.fact}><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
+      {gone && <span className={styles.fact}><EvidenceMark mark="seen" /> seen gone <InstantText at={gone.at} /></span>}
       {readings.map(({ via, at }) => (
         <span className={styles.fact} key={`${via} ${at}`}><EvidenceMark mark="seen" /> absent {via === 'id' ? 'by its id' : 'in the listing'} <InstantText at={at} /></span>
       ))}

@@ -32,7 +32,7 @@ export function StepItem({ step, number, unlockedBy, isNow, state, onAsk }: Prop
     >
       <span className={styles.number}>{step.state.kind === 'verified' ? <Check aria-label="verified" role="img" /> : number}</span>
       <div className={styles.content}>
-        <span className={styles.title}>{title} <IdText value={value} what={resource.id ? `${resource.kind} id` : `${resource.kind} name`} /></span>
+        <span className={styles.title}>{title} <IdText value={value} what={whatOf(resource)} /></span>
         <p className={styles.says}>{saysOfStep(step, unlockedBy)}</p>
         <StepFacts step={step} />
         <RefusalNote refusal={state.refusals.get(step.id) ?? refusalOf(step.state)} actions={isExportFirst(step.state) && <ToArtifacts />} />
@@ -41,6 +41,8 @@ export function StepItem({ step, number, unlockedBy, isNow, state, onAsk }: Prop
     </li>
   );
 }
+
+const whatOf = ({ kind, id, role }: TeardownStep['resource']): string => (role === 'staging' ? 'folder' : `${kind} ${id ? 'id' : 'name'}`);
 
 function Act({ step, state, onAsk }: Pick<Props, 'step' | 'state' | 'onAsk'>) {
   const asking = state.asking.has(step.id);

@@ -7,6 +7,7 @@ import { LogCard } from './LogCard.tsx';
 import { OpenAttempts } from './OpenAttempts.tsx';
 import { PreparationNote } from './PreparationNote.tsx';
 import { ReadinessCard } from './ReadinessCard.tsx';
+import { UsageCard } from './UsageCard.tsx';
 import { WorkerFactsCard } from './WorkerFactsCard.tsx';
 
 export function SummaryTab() {
@@ -17,7 +18,7 @@ export function SummaryTab() {
       <OpenAttempts />
       <PreparationNote />
       <Columns
-        more={<><ExecutionsCard /><LogCard key={latest?.id ?? 'none'} of={binding.id} started={latest?.start !== undefined} /></>}
+        more={<><ExecutionsCard /><UsageCard /><LogCard key={latest?.id ?? 'none'} of={binding.id} started={latest?.start !== undefined} /></>}
         aside={<WorkerFactsCard />}
       >
         <ReadinessCard />

@@ -1,22 +1,23 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
-import type { VolumeListing } from '../../shared/external-view.ts';
 import type { Endpoint } from '../../shared/ids.ts';
+import type { Result } from '../../shared/result.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export interface VolumesStore {
-  readonly listing: Loaded<VolumeListing>;
+export interface EngineListStore<Listing> {
+  readonly listing: Loaded<Listing>;
   readonly watch: () => Undo;
 }
 
-/** Which containers mount a volume is part of its row, so any change on its engine is read. A pause keeps that rare. */
+/** Which containers use a thing is part of its row, so any change on its engine is read. A pause keeps that rare. */
 const pauseMilliseconds = 400;
 
-export function createVolumesStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<VolumesStore>()((set) => {
+/** What else is on an engine beside its containers. */
+export function createEngineListStore<Listing>(bridge: Pick<Bridge, 'on'>, endpoint: Endpoint, read: (of: { readonly endpoint: Endpoint }) => Promise<Result<Listing>>) {
+  return createStore<EngineListStore<Listing>>()((set) => {
     const load = coalesced(async () => {
-      set({ listing: loadedFrom(await bridge.listVolumes({ endpoint })) });
+      set({ listing: loadedFrom(await read({ endpoint })) });
     }, pauseMilliseconds);
     const reload = (): void => { void load(); };
     const start = (): Undo => {
