@@ -65,7 +65,8 @@ async function playwright(project, run) {
   const filter = [...run.files, ...(run.title ? ['--grep', run.title] : []), '--pass-with-no-tests'];
   const tool = ['node_modules/playwright/cli.js', 'test', '--project', project, '--reporter=list,json', ...filter];
   const [command, ...args] = [...window.prefix, window.node, ...tool];
-  const env = { ...window.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const isChosen = run.files.length > 0 || run.title !== undefined;
+  const env = { ...window.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, BAILIWICK_TRACES: isChosen ? 'on' : 'off' };
   const code = await runTool(command, args, { cwd: window.root, env });
   return atLeastOneFailure(code, countPlaywright(readReport(report)));
 }
