@@ -11,7 +11,9 @@ export default defineConfig({
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          // Most of them wait for an engine, which keeps a machine half busy with two.
+          maxWorkers: 4,
+          isolate: false,
           // An engine under load takes its time; what hangs is still found within minutes.
           testTimeout: 60_000,
           hookTimeout: 120_000,
