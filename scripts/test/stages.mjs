@@ -38,7 +38,8 @@ async function vitest(project, run, env) {
   const tool = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...filter];
   const TMPDIR = path.join(run.folder, 'tmp');
   mkdirSync(TMPDIR, { recursive: true });
-  const code = await runTool(process.execPath, tool, { env: { ...env, TMPDIR, BAILIWICK_TEST_RUN: run.folder } });
+  const BAILIWICK_BUILT_THREADS = await run.threads();
+  const code = await runTool(process.execPath, tool, { env: { ...env, TMPDIR, BAILIWICK_BUILT_THREADS, BAILIWICK_TEST_RUN: run.folder } });
   return atLeastOneFailure(code, countVitest(readReport(report), run.title));
 }
 
