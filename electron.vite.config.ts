@@ -1,24 +1,20 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { builtIn, threadEntries } from './thread-entries.ts';
 
 // The targets are those of the oldest Electron the code has to run on (33), not of the one installed.
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      // One file is read faster at the start than its eighty.
-      externalizeDeps: { exclude: ['zod', 'yaml', 'smol-toml'] },
+      externalizeDeps: { exclude: builtIn },
       target: 'node20',
       sourcemap: true,
       rollupOptions: {
         input: {
           main: 'electron/main.ts',
-          'content-thread': 'electron/host/artifacts/content-thread.ts',
-          'fold-thread': 'electron/host/ledger/fold-thread.ts',
-          'search-thread': 'electron/host/ledger/search/search-thread.ts',
-          'bundle-thread': 'electron/host/ledger/bundle/bundle-thread.ts',
-          'verify-thread': 'electron/host/ledger/verify/verify-thread.ts',
+          ...threadEntries,
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

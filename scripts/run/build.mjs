@@ -6,7 +6,7 @@ import { root } from '../setup/places.mjs';
 import { run } from '../setup/run.mjs';
 import { say, seconds } from '../setup/say.mjs';
 
-const sources = ['electron', 'shared', 'renderer', 'electron.vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const sources = ['electron', 'shared', 'renderer', 'electron.vite.config.ts', 'thread-entries.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
 const stamp = path.join(root, 'out/built-from');
 
 /** Builds the app into out/ when its sources are not those of the last build. */

@@ -4,6 +4,7 @@ import { provideEngine, stopEngineOf } from './engine.mjs';
 import { createRunFolder, removeLeftovers, removeRunFolder } from './run-folder.mjs';
 import { stages } from './stages.mjs';
 import { becomeTester } from './tester.mjs';
+import { buildThreads } from './threads.mjs';
 import { keepOutput, prepareWindow } from './window.mjs';
 
 /** Runs the stages one after the other and removes all they needed, whichever way it ends. */
@@ -36,6 +37,7 @@ function openRun(wanted, { electron, cache }) {
     folder,
     engine,
     window,
+    threads: once(() => buildThreads(folder)),
     close: async () => {
       const opened = await window.made?.catch(() => undefined);
       await opened?.close();

@@ -38,7 +38,8 @@ async function vitest(project, run, env) {
   const tool = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...filter];
   const TMPDIR = path.join(run.folder, 'tmp');
   mkdirSync(TMPDIR, { recursive: true });
-  const code = await runTool(process.execPath, tool, { env: { ...env, TMPDIR, BAILIWICK_TEST_RUN: run.folder } });
+  const BAILIWICK_BUILT_THREADS = await run.threads();
+  const code = await runTool(process.execPath, tool, { env: { ...env, TMPDIR, BAILIWICK_BUILT_THREADS, BAILIWICK_TEST_RUN: run.folder } });
   return atLeastOneFailure(code, countVitest(readReport(report), run.title));
 }
 
@@ -65,7 +66,8 @@ async function playwright(project, run) {
   const filter = [...run.files, ...(run.title ? ['--grep', run.title] : []), '--pass-with-no-tests'];
   const tool = ['node_modules/playwright/cli.js', 'test', '--project', project, '--reporter=list,json', ...filter];
   const [command, ...args] = [...window.prefix, window.node, ...tool];
-  const env = { ...window.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const isChosen = run.files.length > 0 || run.title !== undefined;
+  const env = { ...window.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, BAILIWICK_TRACES: isChosen ? 'on' : 'off' };
   const code = await runTool(command, args, { cwd: window.root, env });
   return atLeastOneFailure(code, countPlaywright(readReport(report)));
 }

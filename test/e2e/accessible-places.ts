@@ -8,8 +8,8 @@ export function testPlaces(situation: string, places: readonly Place[]): void {
     // One after the other in one console: opening one costs more than looking at it.
     test.describe.configure({ mode: 'default' });
 
-    for (const { name, go } of places) {
-      test(`on ${name}`, async ({ window, scene }) => {
+    for (const { name, go, leaves } of places) {
+      test(`on ${name}`, async ({ window, scene, leaveAsRead }) => {
         // Colours on their way from one to the other are not what is looked at.
         await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
         await go(thereIn(window, scene.worker));
@@ -17,6 +17,7 @@ export function testPlaces(situation: string, places: readonly Place[]): void {
         expect(await violationsOf(window, 'everything')).toEqual([]);
         await window.emulateMedia({ colorScheme: 'dark' });
         expect(await violationsOf(window, 'colours')).toEqual([]);
+        if (!leaves) leaveAsRead();
       });
     }
   });

@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures>({
   operator: async ({ app, window }, use) => use(new Operator(app, window)),
 });
 
-/** A failed test leaves what the console printed and, of one that still runs, the trace and a picture of each window. */
+/** A failed test leaves what the console printed and, of one that still runs, a picture of each window, and its trace if one was made. */
 async function closeKeepingEvidence(console: LaunchedConsole, index: number, testInfo: TestInfo): Promise<void> {
   const hasFailed = testInfo.status !== testInfo.expectedStatus;
   if (hasFailed) await writeFile(testInfo.outputPath(`output-${index}.log`), console.output());

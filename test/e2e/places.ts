@@ -12,6 +12,8 @@ interface There {
 export interface Place {
   readonly name: string;
   readonly go: (there: There) => Promise<void>;
+  /** Words in a field, something opened or chosen: what would be found by whoever goes elsewhere from here. */
+  readonly leaves?: true;
 }
 
 /** In every console, also in one that was never used. */
@@ -22,6 +24,7 @@ export const everywhere: readonly Place[] = [
   { name: 'New worker', go: ({ pages: { frame } }) => goTo(frame, '#/workers/new', 'New worker') },
   {
     name: 'Ledger, with one receipt opened and a verification',
+    leaves: true,
     go: async ({ pages: { frame, ledger } }) => {
       await frame.go('Ledger');
       await ledger.verify();
@@ -30,9 +33,10 @@ export const everywhere: readonly Place[] = [
       await ledger.receipts.opened.getByText('Canonical bytes').waitFor();
     },
   },
-  { name: 'Ledger, with nothing found', go: async ({ pages: { frame, ledger } }) => { await frame.go('Ledger'); await ledger.receipts.words.fill('nobody wrote this'); await ledger.receipts.nothing.waitFor(); } },
+  { name: 'Ledger, with nothing found', leaves: true, go: async ({ pages: { frame, ledger } }) => { await frame.go('Ledger'); await ledger.receipts.words.fill('nobody wrote this'); await ledger.receipts.nothing.waitFor(); } },
   {
     name: 'the palette',
+    leaves: true,
     go: async ({ pages: { frame } }) => {
       await frame.openPalette();
       await frame.dialog('Find or do').getByRole('option').first().waitFor();
@@ -46,6 +50,7 @@ export const alwaysTheSame: readonly Place[] = [
   { name: 'an address that leads nowhere', go: ({ pages: { frame } }) => goTo(frame, '#/nowhere', 'No such place') },
   {
     name: 'the list of keys',
+    leaves: true,
     go: async ({ page, pages: { frame } }) => {
       await frame.heading().waitFor();
       await page.keyboard.press('?');
@@ -56,9 +61,9 @@ export const alwaysTheSame: readonly Place[] = [
 
 /** Where there are workers and an engine. */
 export const withWorkers: readonly Place[] = [
-  { name: 'Workers, closed ones too', go: async ({ pages: { frame, workers } }) => { await frame.go('Workers'); await workers.show('All'); await workers.list.waitFor(); } },
+  { name: 'Workers, closed ones too', leaves: true, go: async ({ pages: { frame, workers } }) => { await frame.go('Workers'); await workers.show('All'); await workers.list.waitFor(); } },
   { name: 'Inbox, with what waits', go: async ({ page, pages: { frame } }) => { await frame.go('Inbox'); await page.getByRole('region', { name: 'Remove container' }).waitFor(); } },
-  { name: 'New worker, with everything wrong', go: wrongWorker },
+  { name: 'New worker, with everything wrong', leaves: true, go: wrongWorker },
   { name: 'Environments, with its containers', go: async ({ pages: { frame, environments } }) => { await frame.go('Environments'); await environments.containers.waitFor(); await environments.sampleImage.waitFor(); } },
   { name: 'a worker that is only asked for', go: (there) => summary(there, 'requested', 'Not prepared yet.') },
   { name: 'a worker whose preparation was refused', go: (there) => summary(there, 'refused', 'Create volume refused') },
@@ -66,17 +71,17 @@ export const withWorkers: readonly Place[] = [
   { name: 'a worker that failed', go: (there) => summary(there, 'failed', 'not as requested') },
   { name: 'a worker with an unconfirmed attempt', go: (there) => summary(there, 'unconfirmed', '1 attempt unconfirmed.') },
   { name: 'Projection of a worker without files', go: (there) => tab(there, 'prepared', 'projection', 'Nothing was given to this worker yet') },
-  { name: 'Projection, with files that differ and one opened', go: projection },
+  { name: 'Projection, with files that differ and one opened', leaves: true, go: projection },
   { name: 'Artifacts', go: (there) => tab(there, 'ended', 'artifacts', 'not exported') },
   { name: 'Artifacts that left', go: (there) => tab(there, 'exported', 'artifacts', 'exported') },
   { name: 'Custody', go: (there) => tab(there, 'exported', 'custody', 'Remove container') },
   { name: 'Custody of a worker that is half taken back', go: (there) => tab(there, 'closing', 'custody', 'absent by its id') },
   { name: 'Custody of a worker whose results are inside', go: (there) => tab(there, 'ended', 'custody', 'Declared results have not left yet') },
   { name: 'Custody, unconfirmed', go: (there) => tab(there, 'unconfirmed', 'custody', 'is unconfirmed.') },
-  { name: 'Custody, about to remove', go: confirmation },
-  { name: 'Ledger, with every filter set', go: filtered },
-  { name: 'Receipts of a worker, with one opened', go: receipts },
-  { name: 'the list of what is unconfirmed', go: unconfirmed },
+  { name: 'Custody, about to remove', leaves: true, go: confirmation },
+  { name: 'Ledger, with every filter set', leaves: true, go: filtered },
+  { name: 'Receipts of a worker, with one opened', leaves: true, go: receipts },
+  { name: 'the list of what is unconfirmed', leaves: true, go: unconfirmed },
 ];
 
 async function goTo(frame: Pages['frame'], hash: string, heading: string): Promise<void> {

@@ -27,10 +27,17 @@ interface Scene {
   readonly endpoint: string;
   /** A worker of this kind: the first there is. */
   readonly worker: (kind: WorkerKind) => { readonly binding: BindingId; readonly seat: string };
+  /** Whether nothing but its address may have changed in the window since it was read. */
+  isAsRead: boolean;
 }
 
-/** One console for all tests of a scene: each reads its window anew, and none of them changes what the others see. */
-export const test = base.extend<object, { readonly sceneName: SceneName; readonly scene: Scene }>({
+interface Fixtures {
+  /** For a test that ends with everything in the window as it was, but for the address: the next one need not read it anew. */
+  readonly leaveAsRead: () => void;
+}
+
+/** One console for all tests of a scene: each finds its window as it is when it was just read, and none of them changes what the others see. */
+export const test = base.extend<Fixtures, { readonly sceneName: SceneName; readonly scene: Scene }>({
   sceneName: ['empty', { option: true, scope: 'worker' }],
 
   scene: [
@@ -40,7 +47,7 @@ export const test = base.extend<object, { readonly sceneName: SceneName; readonl
       const daemon = await FakeDaemon.listen(path.join(folder, 'engine.sock'));
       const seeded = sceneName === 'empty' ? [] : setUp(daemon, dataFolder, sceneName);
       const console = await launchConsole({ dataFolder, traced: false });
-      await use({ console, page: await console.app.firstWindow(), dataFolder, endpoint: daemon.endpoint, worker: (kind) => ofKind(seeded, kind) });
+      await use({ console, page: await console.app.firstWindow(), dataFolder, endpoint: daemon.endpoint, worker: (kind) => ofKind(seeded, kind), isAsRead: false });
       await console.close();
       await daemon.close();
       await rm(folder, { recursive: true, force: true });
@@ -50,13 +57,17 @@ export const test = base.extend<object, { readonly sceneName: SceneName; readonl
 
   app: async ({ scene }, use) => use(scene.console.app),
 
-  window: async ({ scene: { page } }, use, testInfo) => {
+  window: async ({ scene }, use, testInfo) => {
+    const { page } = scene;
     await page.evaluate(() => { window.location.hash = '#/workers'; });
-    await page.reload();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    if (!scene.isAsRead) await page.reload();
+    scene.isAsRead = false;
+    await page.getByRole('heading', { level: 1, name: 'Workers' }).waitFor();
     await use(page);
     if (testInfo.status !== testInfo.expectedStatus) await page.screenshot({ path: testInfo.outputPath('window.png'), timeout: 5000 }).catch(() => undefined);
   },
+
+  leaveAsRead: async ({ scene }, use) => use(() => { scene.isAsRead = true; }),
 });
 
 function setUp(daemon: FakeDaemon, dataFolder: string, name: Exclude<SceneName, 'empty'>): readonly Seeded[] {

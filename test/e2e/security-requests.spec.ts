@@ -10,7 +10,7 @@ const nonsense: readonly unknown[] = [undefined, null, true, 0, Number.NaN, '', 
 
 test.describe('a request that does not fit', () => {
   for (const name of requestNames) {
-    test(`is refused in words, and does nothing: ${name}`, async ({ window: page }) => {
+    test(`is refused in words, and does nothing: ${name}`, async ({ window: page, leaveAsRead }) => {
       const good = goodInputs[name] as Readonly<Record<string, unknown>>;
       const before = await page.evaluate(() => window.bridge.frame({}));
 
@@ -23,6 +23,7 @@ test.describe('a request that does not fit', () => {
       const after = await page.evaluate(() => window.bridge.frame({}));
       expect(after.ledger.size).toBe(before.ledger.size);
       expect(after.tasks).toEqual([]);
+      leaveAsRead();
     });
   }
 

@@ -21,15 +21,21 @@ export interface Launch {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Tracing costs time: left out where a picture of a failure is enough. */
+  /** Left out where a picture of a failure is enough. */
   readonly traced?: boolean;
 }
 
-export async function launchConsole({ dataFolder, args = [], env = {}, traced = true }: Launch): Promise<LaunchedConsole> {
+/** A quarter of all that a window does is for its trace: it is kept where a few tests were chosen, to see why they fail. */
+const isTraced = process.env['BAILIWICK_TRACES'] === 'on';
+
+// Without a graphics card Chromium tries three times to do without, and then draws as it does with this at once.
+const usualArgs = ['--disable-gpu'];
+
+export async function launchConsole({ dataFolder, args = [], env = {}, traced = isTraced }: Launch): Promise<LaunchedConsole> {
   const app = await _electron.launch({
     executablePath: executable(),
     chromiumSandbox: process.env['BAILIWICK_SANDBOX'] !== 'off',
-    args: [root, `--data-folder=${dataFolder}`, ...args],
+    args: [root, `--data-folder=${dataFolder}`, ...usualArgs, ...args],
     env: { ...inherited(), XDG_STATE_HOME: `${dataFolder}-state`, ...env },
   });
   let closed = false;

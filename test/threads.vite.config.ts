@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+import { builtIn, threadEntries } from '../thread-entries.ts';
+
+/** The threads alone, as a console has them: one that is made of its sources takes longer to load than most of what it is asked. */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    sourcemap: 'inline',
+    rolldownOptions: { input: threadEntries, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' } },
+  },
+  ssr: { noExternal: builtIn },
+});
