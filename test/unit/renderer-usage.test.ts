@@ -84,7 +84,7 @@ function looking() {
     now += seconds * 1000;
     for (const run of ticks) run();
   };
-  const retry = (): void => { for (const run of [...waiting]) { waiting.delete(run); run(); } };
+  const retry = (): void => { const due = Array.from(waiting); waiting.clear(); for (const run of due) run(); };
   return { bridge, store, read, pass, retry, waiting, ticks };
 }
 

@@ -5,11 +5,14 @@ import { useTheme } from '../../../styles/theme.ts';
 import { createPlot, plotHeight, type Drawn } from './usage-plot.ts';
 import styles from './UsageCard.module.css';
 
-/** The picture of what is told in words beside it. */
+/** The picture of what is told in words beside it. Its colours are those of one theme: another one makes another plot. */
 export function UsagePlot({ drawn }: { readonly drawn: Drawn }) {
+  return <Plot key={useTheme()} drawn={drawn} />;
+}
+
+function Plot({ drawn }: { readonly drawn: Drawn }) {
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const theme = useTheme();
   const latest = useRef(drawn);
 
   const make = useEffectEvent((element: HTMLElement) => createPlot(element, () => latest.current));
@@ -25,7 +28,7 @@ export function UsagePlot({ drawn }: { readonly drawn: Drawn }) {
       made.destroy();
       plot.current = null;
     };
-  }, [theme]);
+  }, []);
 
   useEffect(() => {
     latest.current = drawn;

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { endpointSchema } from '../../shared/ids.ts';
+import { holdersOn, lastOf, type EngineRun } from '../../shared/private-engine.ts';
+import { emptyWorld, type World } from '../../shared/world.ts';
+import { aBindingId, aboutEndpoint, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, receiptsFrom, theEndpoint, theFirstEpoch } from '../support/builders.ts';
+
+const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
+const runOf = (...entries: readonly Entry[]): EngineRun => worldOf(...entries).engineRuns.get(theEndpoint) ?? {};
+const started = anEffect('start_engine', aboutEndpoint, anAttemptId(1));
+const stopped = anEffect('stop_engine', aboutEndpoint, anAttemptId(2));
+const volume = [...anEffect('create_volume', aboutResource('work'), anAttemptId(3)), anObservation('present', { id: 'work', created: 'then' }, aboutResource('work'))];
+
+describe('a private engine', () => {
+  test('is held by the workers on it and by what was given to this console there', () => {
+    expect(holdersOn(worldOf(aRequest(), ...volume), theEndpoint)).toEqual([{ kind: 'worker', binding: aBindingId(), name: 'reviewer@atlas' }]);
+    expect(holdersOn(worldOf(...aTransfer()), theEndpoint)).toMatchObject([{ kind: 'external', resource: 'volume' }]);
+  });
+
+  test('is held by nothing once each absence was verified, and never by what is elsewhere', () => {
+    const absent = anObservation('absent', { readings: [{ via: 'id', at: anInstant(9) }] }, aboutResource('work'));
+
+    expect(holdersOn(worldOf(aRequest(), ...volume, absent), theEndpoint)).toEqual([]);
+    expect(holdersOn(worldOf(aRequest(), ...volume), endpointSchema.parse('unix:///elsewhere/docker.sock'))).toEqual([]);
+    expect(holdersOn(worldOf(aRequest()), theEndpoint)).toEqual([]);
+  });
+
+  test('is as it is because of what was asked last', () => {
+    expect(lastOf(runOf())).toBeUndefined();
+    expect(lastOf(runOf(...started))).toMatchObject({ operation: 'start_engine', settlement: { disposition: 'applied' } });
+    expect(lastOf(runOf(...started, ...stopped))).toMatchObject({ operation: 'stop_engine' });
+    expect(lastOf(runOf(...stopped, ...started))).toMatchObject({ operation: 'start_engine' });
+  });
+
+  test('whose stop has no answer yet says so', () => {
+    expect(lastOf(runOf(...started, anIntent('stop_engine', aboutEndpoint, anAttemptId(2))))?.settlement).toBeUndefined();
+  });
+
+  test('is not run by an effect that is about something else there', () => {
+    expect(runOf(anIntent('pull_image', aboutEndpoint, anAttemptId(2)))).toEqual({});
+  });
+});
