@@ -46,10 +46,10 @@ async function followedLog(engine: string, { app, page }: LongConsole): Promise<
   const before = await megabytesAtRest(app);
   const begun = performance.now();
   await operator.launch();
-  const shown = worker.summary.logLines.getByText('all was printed').waitFor({ timeout: patience });
-  const highest = await highestUntil(app, shown);
+  const ended = worker.state(/^Ended/).waitFor({ timeout: patience });
+  const highest = await highestUntil(app, ended);
   const after = await megabytesAtRest(app);
-  process.stdout.write(`${before.toFixed(0)} MB before, at most ${highest.toFixed(0)} MB while ${logBytes / 1e6} MB were followed in ${((performance.now() - begun) / 1000).toFixed(0)} s, ${after.toFixed(0)} MB after\n`);
+  process.stdout.write(`${before.toFixed(0)} MB before, on the worker’s page, at most ${highest.toFixed(0)} MB while ${logBytes / 1e6} MB were followed in ${((performance.now() - begun) / 1000).toFixed(0)} s, ${after.toFixed(0)} MB after\n`);
   await removeAllOf(engine, seat);
   return within({ name: `memory while a log of ${logBytes / 1e9} GB is followed, more than before`, unit: 'MB', ours: [highest - before], limit: mostGrowth });
 }

@@ -16,6 +16,8 @@ export interface EngineFacts {
   readonly storageDriver: string;
   /** The engine's clock when it answered, ISO 8601. */
   readonly systemTime: string;
+  /** How far that clock is ahead of ours, at least; absent where it does not tell its time. */
+  readonly skewMs?: number;
 }
 
 export type ContainerState = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crash, type Scenario } from '../support/crash/crash.ts';
 import { CrashLab } from '../support/crash/crash-lab.ts';
 import type { KillPoint } from '../support/crash/kill-points.ts';
-import { exporting, launch, prepare, teardown } from '../support/crash/scenarios.ts';
+import { prepare, teardown } from '../support/crash/scenarios.ts';
 
 let lab: CrashLab;
 
@@ -21,8 +21,6 @@ describe('a console killed on a worker’s way, and opened again', () => {
     ['asked for a volume, and not sent', prepare, after('intent create_volume'), 'create_volume open'],
     ['created the container, and not settled', prepare, after('call create_container'), 'create_volume applied, create_volume applied, create_container applied'],
     ['laid out a volume, and not settled', prepare, after('call deliver'), 'create_volume applied, create_volume applied, create_container applied, deliver applied'],
-    ['started, and not settled', launch, after('call start_container'), 'deliver applied, start_container applied'],
-    ['published a result, and not settled', exporting, after('call publish_file'), 'publish_file applied'],
     ['removed the container, and not settled', remove, after('call remove_container'), 'remove_container applied'],
     ['settled the removal, and not verified it', remove, after('settlement remove_container'), 'remove_container applied'],
   ])('%s: tells which, and does it once', async (_when, scenario, kill, found) => {

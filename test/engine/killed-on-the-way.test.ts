@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import { KilledConsole } from '../support/killed-console.ts';
 import { folded, launchSample, prepareSample, refusalOf, valueOf, view } from '../support/sample-worker.ts';
 import { testEngine } from '../support/test-host.ts';
+
+// A console is opened three times in each of them, once in a process of its own.
+vi.setConfig({ testTimeout: 180_000 });
 
 const reader = createDockerEngines().readers.at(testEngine());
 const bytes = 8_000_000;

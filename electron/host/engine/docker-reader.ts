@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { clockSkew } from '../../../shared/clock-skew.ts';
 import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, ImageRow, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { ProbeName } from '../../../shared/probes.ts';
 import type { UsageCounters } from '../../../shared/usage.ts';
@@ -11,7 +12,7 @@ import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
 import { readUsage } from './docker-usage.ts';
 import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, networkSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
-import { type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult, UnknowableEngineError } from './engine-reader.ts';
+import { UnknowableEngineError, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
 import type { Way } from './way.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
@@ -23,8 +24,9 @@ export class DockerReader implements EngineReader {
   }
 
   async identity(): Promise<EngineFacts> {
+    const asked = Date.now();
     const info = await this.#info();
-    const facts = toFacts(info);
+    const facts = withSkew(toFacts(info), asked, Date.now());
     // Podman makes up a new id for every answer.
     if ('libpod-api-version' in info.headers && toFacts(await this.#info()).engine !== facts.engine) {
       throw new UnknowableEngineError('it gives itself another id each time it is asked, so it cannot be told from another engine');
@@ -119,3 +121,8 @@ const containerPath = (idOrName: string): string => `/containers/${encodeURIComp
 
 /** The slashes of a repository's name are part of the path. */
 const imagePath = (reference: string): string => `/images/${reference.split('/').map(encodeURIComponent).join('/')}/json`;
+
+function withSkew(facts: EngineFacts, asked: number, answered: number): EngineFacts {
+  const theirs = Date.parse(facts.systemTime);
+  return Number.isNaN(theirs) ? facts : { ...facts, skewMs: clockSkew(theirs, asked, answered) };
+}

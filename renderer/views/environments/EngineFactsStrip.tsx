@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { skewText } from '../../../shared/clock-skew.ts';
 import type { EngineFacts } from '../../../shared/engine-readings.ts';
 import { countText } from '../../../shared/quantities.ts';
+import { Evidence } from '../../components/Evidence.tsx';
 import { IdText } from '../../components/IdText.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { roundMemory } from '../../stores/worker-draft.ts';
@@ -8,6 +10,7 @@ import styles from './EngineDetail.module.css';
 
 /** Who answers, in its own words. */
 export function EngineFactsStrip({ facts }: { readonly facts: EngineFacts }) {
+  const skewed = skewText(facts.skewMs);
   return (
     <dl className={styles.facts} aria-label="Engine facts">
       <Item name="Id"><IdText value={facts.engine} what="engine id" /></Item>
@@ -16,7 +19,7 @@ export function EngineFactsStrip({ facts }: { readonly facts: EngineFacts }) {
       <Item name="Architecture">{facts.architecture}</Item>
       <Item name="Totals">{countText(facts.cpus, 'CPU', 'CPUs')}, {roundMemory(facts.memoryBytes)}</Item>
       <Item name="Isolation" title={facts.storageDriver}>cgroup {facts.cgroupVersion}, {facts.storageDriver}</Item>
-      <Item name="Its clock said"><InstantText at={facts.systemTime} /></Item>
+      <Item name="Its clock said"><InstantText at={facts.systemTime} />{skewed && <Evidence mark="needs_person" says={skewed} />}</Item>
     </dl>
   );
 }
