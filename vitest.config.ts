@@ -11,8 +11,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/engine/**/*.test.ts'],
           pool: 'forks',
-          // Most of them wait for an engine, which keeps a machine half busy with two.
-          maxWorkers: 3,
+          maxWorkers: 2,
           // An engine under load takes its time; what hangs is still found within minutes.
           testTimeout: 60_000,
           hookTimeout: 120_000,
