@@ -12,9 +12,7 @@ export default defineConfig({
           include: ['test/engine/**/*.test.ts'],
           exclude: process.env['BAILIWICK_TEST_FULL'] === undefined ? ['**/*.full.test.ts'] : [],
           pool: 'forks',
-          // Most of them wait for an engine, which keeps a machine half busy with two.
-          maxWorkers: 4,
-          isolate: false,
+          maxWorkers: 2,
           // An engine under load takes its time; what hangs is still found within minutes.
           testTimeout: 60_000,
           hookTimeout: 120_000,

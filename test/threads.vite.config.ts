@@ -7,7 +7,6 @@ export default defineConfig({
   build: {
     ssr: true,
     target: 'node20',
-    sourcemap: 'inline',
     rolldownOptions: { input: threadEntries, output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' } },
   },
   ssr: { noExternal: builtIn },
