@@ -19,7 +19,7 @@ const { tsImport } = await import('tsx/esm/api');
 async function bench(names) {
   await buildIfChanged(installed.cache);
   await removeLeftovers(stopEngineOf);
-  const folder = createRunFolder();
+  const folder = createRunFolder({ inMemory: false });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopTools);
   const display = canShowWindows() || !hasVirtualDisplay() ? undefined : await startVirtualDisplay();
   try {

@@ -12,10 +12,10 @@ const parent = isRoot && process.platform === 'linux' ? '/tmp' : os.tmpdir();
 const prefix = 'bailiwick-test-';
 const memoryNeeded = 4 * 1024 ** 3;
 
-/** Everything one run leaves behind is in this folder, or is a process or a mount that names it. */
-export function createRunFolder() {
+/** Everything one run leaves behind is in this folder, or is a process or a mount that names it. What measures a disk keeps it there. */
+export function createRunFolder({ inMemory }) {
   const folder = mkdtempSync(path.join(parent, prefix));
-  keepInMemory(folder);
+  if (inMemory) keepInMemory(folder);
   chmodSync(folder, 0o755);
   writeFileSync(ownerFile(folder), identify(process.pid));
   return folder;

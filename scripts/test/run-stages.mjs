@@ -28,7 +28,7 @@ export async function runStages(wanted, installed) {
 
 /** What several stages share is made when the first of them asks for it. */
 function openRun(wanted, { electron, cache }) {
-  const folder = createRunFolder();
+  const folder = createRunFolder({ inMemory: true });
   const tester = once(() => becomeTester(folder));
   const engine = once(async () => provideEngine(folder, (await tester()).gid));
   const window = once(async () => prepareWindow({ folder, tester: await tester(), electron, cache, engine: await engine() }));
