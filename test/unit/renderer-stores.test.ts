@@ -123,11 +123,11 @@ describe('custody', () => {
     const leave = store.getState().watch();
     await settle();
     const kinds = (): readonly string[] => valueOf(store.getState().plan)?.steps.map(({ state }) => state.kind) ?? [];
-    expect(kinds()).toEqual(['verified', 'verified', 'ready', 'locked']);
+    expect(kinds()).toEqual(['verified', 'verified', 'ready', 'locked', 'locked']);
 
     await store.getState().runStep('remove_work');
 
-    expect(kinds()).toEqual(['verified', 'verified', 'verified', 'ready']);
+    expect(kinds()).toEqual(['verified', 'verified', 'verified', 'ready', 'locked']);
     leave();
   });
 
