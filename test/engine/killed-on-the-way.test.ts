@@ -30,7 +30,7 @@ afterEach(async () => {
   const { requests } = killed.host;
   for (const { attempt } of (await requests.frame({})).unconfirmed) valueOf(await requests.closeAttempt({ attempt }));
   await requests.waiveArtifact({ binding, path: place });
-  for (const step of ['stop_container', 'remove_container', 'remove_work', 'remove_state'] as const) await requests.runTeardownStep({ binding, step });
+  for (const step of ['stop_container', 'remove_container', 'remove_work', 'remove_state', 'remove_staging'] as const) await requests.runTeardownStep({ binding, step });
   expect(valueOf(await requests.planTeardown({ binding })).finished).toBe(true);
   await killed.end();
 });

@@ -95,7 +95,9 @@ export class EngineProxy {
       });
     }
     // What was said before is still on its way to the caller.
-    engine.on('close', () => caller.end());
+    engine.on('close', () => {
+      if (!current?.isLeftWaiting) caller.end();
+    });
     // What the engine has heard, or is still to hear, it does: nobody tells it that the caller is gone.
     caller.on('close', () => {
       if (!current?.isPending && !current?.fault) engine.destroy();

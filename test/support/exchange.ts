@@ -70,6 +70,11 @@ export class Exchange {
     return this.fault?.kind === 'stall_request' && this.#sent >= this.fault.afterBytes && this.#engine.writableLength === 0;
   }
 
+  /** Whether its caller is left waiting, also when the engine has said everything and has gone. */
+  get isLeftWaiting(): boolean {
+    return this.fault?.kind === 'stall_answer';
+  }
+
   /** The JSON that was sent, as far as it was. */
   get body(): string {
     const text = Buffer.concat(this.#request).toString('utf8');
