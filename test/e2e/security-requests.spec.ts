@@ -6,7 +6,7 @@ import { goodInputs } from './request-inputs.ts';
 import { expect, test } from './scene.ts';
 
 /** Nothing of this is what any request takes. */
-const nonsense: readonly unknown[] = [undefined, null, true, 0, Number.NaN, '', 'text', [], [{}], [1, 2], { toString: 1 }, { constructor: { prototype: {} } }, 'x'.repeat(2_000_000)];
+const nonsense: readonly unknown[] = [undefined, null, true, 0, Number.NaN, '', 'text', [], [{}], [1, 2], { toString: 1 }, { constructor: { prototype: {} } }];
 
 test.describe('a request that does not fit', () => {
   for (const name of requestNames) {
@@ -16,7 +16,9 @@ test.describe('a request that does not fit', () => {
 
       const answers = await page.evaluate(async ({ method, inputs }) => {
         const ask = window.bridge[method as 'frame'] as (input: unknown) => Promise<unknown>;
-        return Promise.all(inputs.map((input) => ask(input).then((answer) => JSON.stringify(answer), String)));
+        // Made here: to bring it here takes longer than everything else.
+        const long = 'x'.repeat(2_000_000);
+        return Promise.all([long, ...inputs].map((input) => ask(input).then((answer) => JSON.stringify(answer), String)));
       }, { method: name, inputs: [...nonsense, ...spoilt(good)] });
 
       for (const answer of answers) expect(answer).toMatch(/"code":"bad_input"|BadRequestError/);
