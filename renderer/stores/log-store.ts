@@ -51,16 +51,18 @@ export type LogOf = BindingId | OfExternal;
 export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browserPorts) {
   return createStore<LogStore>()((set) => {
     let log = '';
-    let pending: LogLines['lines'] = [];
+    let pending: LogLines['lines'][number][] = [];
+    /** Came and went before they could be shown. */
+    let passed = 0;
 
     const flush = (): void => {
-      const taken = pending;
-      pending = [];
-      if (taken.length > 0) set((state) => withLines(state, taken));
+      const [taken, unseen] = [pending, passed];
+      [pending, passed] = [[], 0];
+      if (taken.length > 0) set((state) => withLines(state, taken, unseen));
     };
     const open = async (): Promise<void> => {
       log = ports.newId();
-      pending = [];
+      [pending, passed] = [[], 0];
       set({ phase: 'open', lines: [], received: 0, held: null, ended: null, refusal: null });
       const asked = log;
       const result = await bridge.openLog({ ...(typeof of === 'string' ? { binding: of } : of), log: asked, tail: firstLines });
@@ -73,7 +75,8 @@ export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browser
     const take = (notice: LogLines): void => {
       if (notice.log !== log) return;
       if (pending.length === 0) ports.later(flush);
-      pending = [...pending, ...notice.lines];
+      pending.push(...notice.lines);
+      if (pending.length > 2 * mostLines) passed += pending.splice(0, pending.length - mostLines).length;
       if (notice.ended === undefined) return;
       flush();
       set({ phase: 'ended', ended: notice.ended });
@@ -108,9 +111,13 @@ export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browser
 
 type Kept = Pick<LogStore, 'lines' | 'received'>;
 
-export function withLines({ lines, received }: Kept, added: LogLines['lines']): Kept {
-  const numbered = added.map((line, index) => ({ ...line, text: plainLine(line.text), number: received + index + 1 }));
-  return { lines: [...lines, ...numbered].slice(-mostLines), received: received + added.length };
+/** `unseen` came before those that are added, and is not kept. */
+export function withLines({ lines, received }: Kept, added: LogLines['lines'], unseen = 0): Kept {
+  const total = received + unseen + added.length;
+  const newest = added.slice(-mostLines);
+  const numbered = newest.map((line, index) => ({ ...line, text: plainLine(line.text), number: total - newest.length + index + 1 }));
+  const older = unseen > 0 ? [] : lines.slice(Math.max(0, lines.length + numbered.length - mostLines));
+  return { lines: [...older, ...numbered], received: total };
 }
 
 export function foundLines(lines: readonly LogLine[], search: string): readonly LogLine[] {

@@ -49,6 +49,18 @@ describe('a log that is followed', () => {
     expect(store.getState().lines.at(-1)?.number).toBe(30_000);
   });
 
+  test('keeps no more than that while nothing is drawn, and numbers what is left by what came', () => {
+    const { store, say, flush } = openLog();
+    say(5);
+    flush();
+
+    for (let index = 0; index < 45; index += 1) say(1_000);
+    flush();
+
+    const { lines, received } = store.getState();
+    expect([lines.length, received, lines[0]?.number, lines.at(-1)?.number]).toEqual([mostLines, 45_005, 35_006, 45_005]);
+  });
+
   test('holds still while it is paused, and goes on from the end', () => {
     const { store, say, flush } = openLog();
     say(5);
