@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { installationIdSchema } from '../../shared/ids.ts';
 import type { Receiver } from '../../shared/release.ts';
 import { Button } from './Button.tsx';
@@ -8,7 +8,7 @@ import { TextField } from './TextField.tsx';
 
 interface Props {
   readonly name: string;
-  readonly things: string;
+  readonly things: ReactNode;
   readonly engineLabel: string;
   readonly onCancel: () => void;
   readonly onRelease: (to: Receiver) => void;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
+import { IdText } from '../../components/IdText.tsx';
 import { ReleaseDialog } from '../../components/ReleaseDialog.tsx';
 import { ConfirmAttach } from './ConfirmAttach.tsx';
 import { ConfirmTakeOver } from './ConfirmTakeOver.tsx';
@@ -39,7 +40,7 @@ export function ExternalActs({ view, state }: ExternalProps) {
 }
 
 function Give({ view: { ref, together, engineLabel }, state, asking, onAsk }: ExternalProps & { readonly asking: Asking; readonly onAsk: (asking: Asking) => void }) {
-  const things = together === 1 ? `the ${ref.resource} ${ref.name}` : `${ref.name}, with all that came with it: ${countText(together, 'thing')}`;
+  const things = <>{ref.resource} <IdText value={ref.name} what={`${ref.resource} name`} />{together > 1 && <div>with all that came with it: {countText(together, 'thing')}</div>}</>;
   return (
     <>
       <Button size="small" isPending={state.asking.has('release')} onPress={() => { onAsk('release'); }}>Release…</Button>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isHeld, releaseOf } from '../../../../shared/binding.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
+import { IdText } from '../../../components/IdText.tsx';
 import { ReleaseDialog } from '../../../components/ReleaseDialog.tsx';
 import { ReleasedNote } from '../../../components/ReleasedNote.tsx';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
@@ -24,7 +25,7 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
       <RefusalBelow refusal={state.refusals.get('release')} />
       {releasing && (
         <ReleaseDialog
-          name={binding.spec.seat} things={held.map(({ kind, name }) => `${kind} ${name}`).join(', ')} engineLabel={engine.label}
+          name={binding.spec.seat} things={held.map(({ kind, name }) => <div key={name}>{kind} <IdText value={name} what={`${kind} name`} /></div>)} engineLabel={engine.label}
           onCancel={() => { setReleasing(false); }} onRelease={(to) => { setReleasing(false); void state.release(to); }}
         />
       )}
