@@ -13,8 +13,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   retries: 0,
-  // One of them mostly waits: for an engine, or for a window to start.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   projects: [

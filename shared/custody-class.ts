@@ -11,6 +11,8 @@ export function custodyClassOf(world: World, about: Ref): CustodyClass {
   const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
   if (!binding) return 'none';
   if (about.kind === 'resource') return binding.resources[about.role].released ? 'released' : 'created';
+  // What is staged for it lies on this machine, and goes to nobody with what is on an engine.
+  if (about.kind === 'binding') return 'created';
   return releaseOf(binding) ? 'released' : 'created';
 }
 

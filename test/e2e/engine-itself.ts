@@ -28,7 +28,8 @@ export async function resourcesOf(endpoint: string, seat: string): Promise<Resou
   const containers = (await ask(endpoint, 'GET', `/containers/json?all=true&filters=${filters}`)) as readonly { readonly Names: readonly string[] }[];
   const { Volumes: volumes } = (await ask(endpoint, 'GET', `/volumes?filters=${filters}`)) as { readonly Volumes: readonly { readonly Name: string }[] | null };
   const networks = (await ask(endpoint, 'GET', `/networks?filters=${filters}`)) as readonly { readonly Name: string }[];
-  return { networks: networks.map(({ Name }) => Name), containers: containers.flatMap(({ Names }) => Names.map((name) => name.slice(1))), volumes: (volumes ?? []).map(({ Name }) => Name) };
+  // An engine lists volumes in no order.
+  return { networks: networks.map(({ Name }) => Name).toSorted(), containers: containers.flatMap(({ Names }) => Names.map((name) => name.slice(1))).toSorted(), volumes: (volumes ?? []).map(({ Name }) => Name).toSorted() };
 }
 
 /** Tidies up after a worker that nobody took back. */

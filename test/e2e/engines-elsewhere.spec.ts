@@ -75,7 +75,7 @@ test.describe('an engine that only ssh reaches', () => {
     await expectAgreement(operator);
     await operator.exportReport(exportFolder);
     await expectExported(operator, path.join(exportFolder, seat));
-    await expectTakenBack(operator, [1, 2, 3, 4]);
+    await expectTakenBack(operator, [1, 2, 3, 4, 5]);
 
     await expectIntents(operator, withStop);
     await expectAllSettled(operator, withStop);

@@ -45,6 +45,15 @@ async function released(host: TestHost, given: Given, to: Parameters<TestHost['r
   return written.file;
 }
 
+/** A file that is chosen and staged, and stays here whatever is given away. */
+async function staged(host: TestHost, binding: BindingId): Promise<void> {
+  const task = path.join(folder, 'task.md');
+  writeFileSync(task, 'Write a report.\n');
+  host.answers.files = [task];
+  const selection = valueOf(await host.requests.chooseSources({ kind: 'files' }));
+  valueOf(await host.requests.stageSelection({ binding, selection: selection?.selection ?? '', class: 'context' }));
+}
+
 async function takenOver(host: TestHost, file: string): Promise<void> {
   host.answers.files = [file];
   const offer = valueOf(await host.requests.chooseRelease({ endpoint: engine.endpoint }));
@@ -87,16 +96,20 @@ describe('a worker that is given away', () => {
     expect((await engine.raw('GET', `/networks/${things.network}`)).status).toBe(404);
   });
 
-  test('is not given away while it runs, and the words say what to do first', async () => {
+  test('is not given away while it runs, and the words say what to do first; what is staged for it stays here', async () => {
     const binding = await prepareSample(one, testEngine(), { seat: freshSeat() });
     valueOf(await launchSample(one, binding, ['sleep', '600']));
 
     expect(refusalOf(await one.requests.release({ of: { binding }, to: 'anyone' }))).toMatchObject({ code: 'blocked', todo: 'Stop its container first.' });
 
     valueOf(await one.requests.runTeardownStep({ binding, step: 'stop_container' }));
+    await staged(one, binding);
     const things = await thingsOf(one, binding);
     await takenOver(two, await released(one, { binding }));
     await tookBack(two, things);
+
+    valueOf(await one.requests.runTeardownStep({ binding, step: 'remove_staging' }));
+    expect(valueOf(await one.requests.planTeardown({ binding }))).toMatchObject({ finished: true, steps: [{ id: 'remove_staging', state: { kind: 'verified' } }] });
   });
 
   test('counts once, for whom it was meant, and its file can be written again', async () => {

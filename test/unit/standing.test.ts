@@ -12,7 +12,7 @@ import { standingsOn, type Sighting } from '../../shared/standing.ts';
 import { untouchableOn } from '../../shared/untouchable.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import {
-  aBindingId, aboutBinding, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
+  aBindingId, aboutBinding, aboutProjection, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
 } from '../support/builders.ts';
 
 const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
@@ -95,7 +95,7 @@ describe('what is not ours', () => {
     ['attached once, and left', [...anAttachment(attached), decided('revoke', attached)], attached, 'attached'],
     ['never decided about', [], attached, 'attached'],
     ['a worker’s volume that was released', [...made, ...aRelease()], aboutResource('work'), 'released'],
-    ['a worker that was released', [...made, ...aRelease()], aboutBinding(), 'released'],
+    ['what would be delivered to a worker that was released', [...made, ...aRelease()], aboutProjection(), 'released'],
   ];
 
   test.each(cases)('no operation about it is allowed to anyone, and none starts: %s', (_name, entries, about, custody) => {
@@ -104,6 +104,13 @@ describe('what is not ours', () => {
     expect(custodyClassOf(world, about)).toBe(custody);
     expect(operationNames.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => [true, false].map((policy) => permissionFor({ act, actor, custody: custodyClassOf(world, about), policy })))).every((permission) => permission === 'never')).toBe(true);
     expect(barredBy(null, world, about)).toMatchObject({ code: 'not_ours' });
+  });
+
+  test('is not what was staged here for a worker that was released: that goes to nobody with it', () => {
+    const world = worldOf(...made, ...aRelease());
+
+    expect(custodyClassOf(world, aboutBinding())).toBe('created');
+    expect(barredBy(null, world, aboutBinding())).toBeUndefined();
   });
 
   test('is named to the guard of every change, what was given to us is not', () => {
