@@ -14,7 +14,7 @@ import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
 import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, imagePulled, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { Journal } from './ledger/journal.ts';
-import { readerAt, readerOf } from './placement/identity.ts';
+import { readerAt } from './placement/identity.ts';
 import { deliveredGoal } from './projection/delivered-goal.ts';
 import { stagingGoal } from './projection/staging-goal.ts';
 
@@ -27,22 +27,23 @@ interface Ports {
 
 /** For each operation, how the state that shows it happened is read. */
 export function goalReaders({ journal, readers, privateEngine, dataFolder }: Ports): GoalReaders {
-  /** Reads at the worker's engine, after it said that it still is that engine. */
-  const atWorker = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, binding: Binding) => Promise<GoalReading>): GoalReader =>
+  /** Reads at the engine of what it is about, after that said that it still is that engine. */
+  const at = <What>(find: (about: Ref) => Located<What> | undefined, unknown: string) => (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, what: What) => Promise<GoalReading>): GoalReader =>
     async (attempt, params) => {
-      const binding = bindingOf(journal, attempt.about);
-      if (!binding) return unreadable('the worker it is about is not known', 'request_forgotten');
-      const reader = await readerOf(readers, binding);
-      return reader.ok ? read(reader.value, attempt, params, binding) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
+      const found = find(attempt.about);
+      if (!found) return unreadable(unknown, 'request_forgotten');
+      const reader = await readerAt(readers, found.place);
+      return reader.ok ? read(reader.value, attempt, params, found.what) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
     };
+  const atWorker = at((about) => {
+    const binding = bindingOf(journal, about);
+    return binding && { what: binding, place: binding.spec };
+  }, 'the worker it is about is not known');
   /** The same for what may also have been given to this console: it is taken back like its own. */
-  const atPlace = (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, place: Place) => Promise<GoalReading>): GoalReader =>
-    async (attempt, params) => {
-      const place = placeOf(journal, attempt.about);
-      if (!place) return unreadable('what it is about is not known', 'request_forgotten');
-      const reader = await readerAt(readers, place);
-      return reader.ok ? read(reader.value, attempt, params, place) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
-    };
+  const atPlace = at((about) => {
+    const place = placeOf(journal, about);
+    return place && { what: place, place };
+  }, 'what it is about is not known');
   return {
     create_network: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await networkCreated(reader, nameOf(about), id), binding.id)),
     create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
@@ -85,6 +86,11 @@ function bindingOf({ world }: Journal, about: Ref): Binding | undefined {
 }
 
 type Place = { readonly endpoint: Endpoint; readonly engine: EngineId };
+
+interface Located<What> {
+  readonly what: What;
+  readonly place: Place;
+}
 
 function placeOf(journal: Journal, about: Ref): Place | undefined {
   if (about.kind !== 'external') return bindingOf(journal, about)?.spec;

@@ -1,0 +1,49 @@
+import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import { consoleItself, operator } from '../../../shared/receipt.ts';
+import type { Ref, ResourceKind } from '../../../shared/reference.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { AttemptOutcome } from '../attempts/attempts.ts';
+import { readAbsence } from '../engine/absence.ts';
+import type { Means } from '../engine/means.ts';
+import { readerAt, whenReachable } from '../placement/identity.ts';
+
+const graceSeconds = 10;
+const stopDeadlineSeconds = graceSeconds + 30;
+const removeDeadlineSeconds = 60;
+
+/** One thing that is taken back, be it a worker’s or given to this console. */
+export interface TakenBack {
+  readonly endpoint: Endpoint;
+  readonly engine: EngineId;
+  readonly about: Ref;
+  readonly kind: ResourceKind;
+  readonly name: string;
+  /** The engine’s immutable id; of a volume, its name. */
+  readonly id: string;
+}
+
+export const askToStop = ({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack): Promise<AttemptOutcome> =>
+  attempts.run({ operation: 'stop_container', about, params: { container, graceSeconds }, actor: operator, deadlineSeconds: stopDeadlineSeconds }, (mutations, token) =>
+    mutations.engine(endpoint, engine).stopContainer(token, container, { seconds: graceSeconds }));
+
+export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id }: TakenBack): Promise<AttemptOutcome> {
+  const asked = { about, actor: operator, deadlineSeconds: removeDeadlineSeconds } as const;
+  switch (kind) {
+    case 'container': return attempts.run({ ...asked, operation: 'remove_container', params: { container: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeContainer(token, id));
+    case 'network': return attempts.run({ ...asked, operation: 'remove_network', params: { network: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeNetwork(token, id));
+    case 'volume': return attempts.run({ ...asked, operation: 'remove_volume', params: { name: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeVolume(token, id));
+  }
+}
+
+/** "Delete requested" is one fact, "absence verified" another: this reads and records the second. */
+export function verifyAbsence({ readers, journal }: Pick<Means, 'readers' | 'journal'>, { endpoint, engine, about, kind, name, id }: TakenBack): Promise<Result<null>> {
+  return whenReachable(async () => {
+    const reader = await readerAt(readers, { endpoint, engine });
+    if (!reader.ok) return reader;
+    const absence = await readAbsence(reader.value, kind === 'volume' ? { kind, name: id } : { kind, id }, { engine });
+    if (!absence.absent) return refused(refusal('unconfirmed', `The ${kind} ${name} is still there: ${absence.says}.`, 'Look again in a moment.'));
+    journal.append({ actor: consoleItself, about, body: { kind: 'observation', fact: 'absent', value: { readings: [...absence.readings] }, source: 'read twice, over two connections' } });
+    return ok(null);
+  });
+}
