@@ -3,7 +3,7 @@ import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { ExternalStepId } from './external-plan.ts';
 import type { Receiver, ReleaseOffer } from './release.ts';
-import type { ExternalView, NetworkListing, OfExternal, VolumeListing } from './external-view.ts';
+import type { ExternalView, OfExternal, ThingsListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
 import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
 import type { Headroom } from './headroom.ts';
@@ -57,8 +57,7 @@ export interface Requests {
   openEngine(input: AtEndpoint): Promise<Result<EngineView>>;
   /** All containers, or what there is of those that are named. */
   listEnvironments(input: AtEndpoint & { readonly only?: readonly string[] }): Promise<Result<ContainerListing>>;
-  listVolumes(input: AtEndpoint): Promise<Result<VolumeListing>>;
-  listNetworks(input: AtEndpoint): Promise<Result<NetworkListing>>;
+  listThings(input: AtEndpoint): Promise<Result<ThingsListing>>;
   /** Looks now at something that is no worker’s of this console. */
   openExternal(input: OfExternal): Promise<Result<ExternalView>>;
   /** Records that this console looks at it from now on; `shown` is the digest of what was shown. The thing itself is not asked anything. */

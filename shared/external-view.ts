@@ -48,8 +48,8 @@ export interface ExternalView {
   readonly subject?: Digest;
 }
 
-/** A volume as the list of an engine's environments shows it. */
-export interface VolumeRow {
+/** Something beside the containers of an engine, as its environments show it. */
+export interface ListedThing {
   readonly name: string;
   readonly driver: string;
   readonly created: string;
@@ -57,24 +57,18 @@ export interface VolumeRow {
   readonly standing: Standing;
 }
 
-export interface VolumeListing {
-  readonly volumes: readonly VolumeRow[];
-  readonly readAt: Instant;
-}
+/** Its name is what identifies it. */
+export type VolumeRow = ListedThing;
 
-/** A network, likewise. */
-export interface NetworkRow {
+export interface NetworkRow extends ListedThing {
   readonly id: string;
-  readonly name: string;
-  readonly driver: string;
   readonly internal: boolean;
   readonly subnets: readonly string[];
-  readonly created: string;
-  readonly usedBy: readonly string[];
-  readonly standing: Standing;
 }
 
-export interface NetworkListing {
+/** Who uses each is told by one listing of the containers. */
+export interface ThingsListing {
+  readonly volumes: readonly VolumeRow[];
   readonly networks: readonly NetworkRow[];
   readonly readAt: Instant;
 }

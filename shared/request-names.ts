@@ -1,7 +1,7 @@
 import type { Notices, Requests } from './bridge.ts';
 
 const requests = {
-  frame: true, listEngines: true, addEndpoint: true, forgetEndpoint: true, chooseCertificates: true, openEngine: true, listEnvironments: true, listVolumes: true, listNetworks: true, openExternal: true, attach: true, leave: true, runExternalStep: true,
+  frame: true, listEngines: true, addEndpoint: true, forgetEndpoint: true, chooseCertificates: true, openEngine: true, listEnvironments: true, listThings: true, openExternal: true, attach: true, leave: true, runExternalStep: true,
   release: true, writeRelease: true, chooseRelease: true, takeOver: true, takeOverAttached: true,
   startPrivateEngine: true, stopPrivateEngine: true, readHeadroom: true, readImageCommand: true, buildSampleImage: true, pullImage: true, planImageRemoval: true, removeImage: true, listWorkers: true, openWorker: true,
   prepareWorker: true, readEarlierWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, decideFinding: true, deliver: true,

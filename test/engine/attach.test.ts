@@ -69,7 +69,7 @@ describe('something that is on an engine already', () => {
     valueOf(await attachShown(of('container', attached)));
 
     const { environments } = valueOf(await host.requests.listEnvironments({ endpoint: engine.endpoint }));
-    const { volumes } = valueOf(await host.requests.listVolumes({ endpoint: engine.endpoint }));
+    const { volumes } = valueOf(await host.requests.listThings({ endpoint: engine.endpoint }));
 
     expect([free, attached, service].map((id) => environments.find((row) => row.id === id)?.custody)).toEqual(['attachable', 'attached', 'other']);
     expect(environments.find((row) => row.id === service)?.why).toEqual(['it belongs to the Compose project “shop”']);
@@ -84,11 +84,11 @@ describe('something that is on an engine already', () => {
     const never = await join('never', `${engine.mark}-quiet`);
     await engine.raw('POST', `/containers/${started}/start`);
     try {
-      const { networks } = valueOf(await host.requests.listNetworks({ endpoint: engine.endpoint }));
+      const { networks } = valueOf(await host.requests.listThings({ endpoint: engine.endpoint }));
       const rowOf = (id: string) => networks.find((row) => row.id === id);
       const shown = valueOf(await host.requests.openExternal(of('network', quiet)));
       valueOf(await attachShown(of('network', quiet)));
-      const attached = valueOf(await host.requests.listNetworks({ endpoint: engine.endpoint })).networks.find((row) => row.id === quiet);
+      const attached = valueOf(await host.requests.listThings({ endpoint: engine.endpoint })).networks.find((row) => row.id === quiet);
 
       expect(rowOf(quiet)).toMatchObject({ name: `${engine.mark}-quiet`, driver: 'bridge', internal: true, subnets: [expect.stringMatching(/\/\d+$/)], standing: { group: 'attachable' } });
       expect(rowOf(quiet)?.usedBy.toSorted()).toEqual([`${engine.mark}-never`, `${engine.mark}-started`]);

@@ -175,7 +175,7 @@ describe('two consoles on one engine', () => {
 
     for (const [host, own, foreign] of [[one, mine, other], [two, other, mine]] as const) {
       const { environments } = valueOf(await host.requests.listEnvironments({ endpoint: engine.endpoint }));
-      const { volumes } = valueOf(await host.requests.listVolumes({ endpoint: engine.endpoint }));
+      const { volumes } = valueOf(await host.requests.listThings({ endpoint: engine.endpoint }));
       expect(environments.find(({ id }) => id === own.container)).toMatchObject({ custody: 'ours' });
       expect(environments.find(({ id }) => id === foreign.container)).toMatchObject({ custody: 'other', claims: true });
       expect(volumes.find(({ name }) => name === foreign.work)?.standing).toMatchObject({ group: 'other', isAnothers: true });

@@ -17,9 +17,8 @@ import { ContainersPanel } from './ContainersPanel.tsx';
 import { EngineFactsStrip } from './EngineFactsStrip.tsx';
 import { kindWord, sourceWords } from './EngineList.tsx';
 import { ImagesCard } from './ImagesCard.tsx';
-import { NetworksCard } from './NetworksCard.tsx';
 import { TakeOverRelease } from './TakeOverRelease.tsx';
-import { VolumesCard } from './VolumesCard.tsx';
+import { ThingsCards } from './ThingsCards.tsx';
 import { PrivateEngine } from './PrivateEngine.tsx';
 import styles from './EngineDetail.module.css';
 
@@ -46,8 +45,7 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
       {row.facts && <EngineFactsStrip facts={row.facts} />}
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
-      {row.facts && <VolumesCard endpoint={row.endpoint} />}
-      {row.facts && <NetworksCard endpoint={row.endpoint} />}
+      {row.facts && <ThingsCards endpoint={row.endpoint} />}
       {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} state={state} />}
       {engine.phase === 'ready' && (row.facts ?? row.unsupported) && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}

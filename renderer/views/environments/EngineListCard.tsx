@@ -1,4 +1,4 @@
-import type { Standing } from '../../../shared/standing.ts';
+import type { ListedThing } from '../../../shared/external-view.ts';
 import type { Endpoint } from '../../../shared/ids.ts';
 import { countText } from '../../../shared/quantities.ts';
 import type { ResourceKind } from '../../../shared/reference.ts';
@@ -11,13 +11,7 @@ import type { Loaded } from '../../stores/loaded.ts';
 import { CustodyTag } from './CustodyTag.tsx';
 import styles from './EngineDetail.module.css';
 
-/** What the rows of every such list have in common. */
-export interface OnEngine {
-  readonly usedBy: readonly string[];
-  readonly standing: Standing;
-}
-
-interface Props<Row extends OnEngine> {
+interface Props<Row extends ListedThing> {
   readonly title: string;
   readonly resource: ResourceKind;
   readonly endpoint: Endpoint;
@@ -28,7 +22,7 @@ interface Props<Row extends OnEngine> {
 }
 
 /** Things on an engine, in the same four groups as its containers. A row opens what may be decided about it. */
-export function EngineListCard<Row extends OnEngine>({ title, resource, endpoint, rows, columns, className, idOf }: Props<Row>) {
+export function EngineListCard<Row extends ListedThing>({ title, resource, endpoint, rows, columns, className, idOf }: Props<Row>) {
   const listed = rows.phase === 'ready' ? rows.value : [];
   const open = (row: Row): void => {
     const { owner } = row.standing;
@@ -47,10 +41,10 @@ export function EngineListCard<Row extends OnEngine>({ title, resource, endpoint
 }
 
 /** A worker stands for its own container. */
-export function Users({ row: { usedBy, standing } }: { readonly row: OnEngine }) {
+export function Users({ row: { usedBy, standing } }: { readonly row: ListedThing }) {
   const seat = standing.owner?.seat;
   const says = seat ?? usedBy.join(', ');
   return says === '' ? null : <span title={usedBy.join(', ') || seat}>{says}</span>;
 }
 
-export const custodyColumn: Column<OnEngine> = { key: 'custody', header: 'Custody', cell: ({ standing }) => <CustodyTag group={standing.group} transferred={standing.transferred} why={standing.why} /> };
+export const custodyColumn: Column<ListedThing> = { key: 'custody', header: 'Custody', cell: ({ standing }) => <CustodyTag group={standing.group} transferred={standing.transferred} why={standing.why} /> };

@@ -7,7 +7,7 @@ import { ok, refused } from '../../../shared/result.ts';
 import { containerIdOf, digestOf, engineIdOf } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Names = 'listVolumes' | 'listNetworks' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
+type Names = 'listThings' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
 
 const signsNothing = refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.'));
 
@@ -19,8 +19,7 @@ export function externalsOf(scene: Scene, grew: () => void): Pick<Requests, Name
     grew();
   };
   return {
-    listVolumes: async ({ endpoint }) => ok({ volumes: volumesOf(scene, rowsAt({ endpoint })), readAt: scene.clock.now() }),
-    listNetworks: async ({ endpoint }) => ok({ networks: networksOf(scene, rowsAt({ endpoint })), readAt: scene.clock.now() }),
+    listThings: async ({ endpoint }) => ok({ volumes: volumesOf(scene, rowsAt({ endpoint })), networks: networksOf(scene, rowsAt({ endpoint })), readAt: scene.clock.now() }),
     openExternal: async (of) => {
       const row = rowsAt(of).find(({ id }) => id === of.id);
       return row ? ok(viewOf(scene, of, row)) : refused(refusal('not_found', `There is no ${of.resource} ${of.id} on this engine.`, 'Look at the list of its engine.'));

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
+import type { ThingsListing } from '../../shared/external-view.ts';
 import type { Endpoint } from '../../shared/ids.ts';
-import type { Result } from '../../shared/result.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 
-export interface EngineListStore<Listing> {
-  readonly listing: Loaded<Listing>;
+export interface ThingsStore {
+  readonly listing: Loaded<ThingsListing>;
   readonly watch: () => Undo;
 }
 
@@ -14,10 +14,10 @@ export interface EngineListStore<Listing> {
 const pauseMilliseconds = 400;
 
 /** What else is on an engine beside its containers. */
-export function createEngineListStore<Listing>(bridge: Pick<Bridge, 'on'>, endpoint: Endpoint, read: (of: { readonly endpoint: Endpoint }) => Promise<Result<Listing>>) {
-  return createStore<EngineListStore<Listing>>()((set) => {
+export function createThingsStore(bridge: Bridge, endpoint: Endpoint) {
+  return createStore<ThingsStore>()((set) => {
     const load = coalesced(async () => {
-      set({ listing: loadedFrom(await read({ endpoint })) });
+      set({ listing: loadedFrom(await bridge.listThings({ endpoint })) });
     }, pauseMilliseconds);
     const reload = (): void => { void load(); };
     const start = (): Undo => {
