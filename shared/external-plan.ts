@@ -4,7 +4,7 @@ import { isTakenOver, type External } from './external.ts';
 import type { AttemptId } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
-import { pendingState, type Seen } from './teardown-plan.ts';
+import { isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
 /** What takes back something that was given to this console. */
@@ -58,7 +58,7 @@ function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefi
   if (external.absent) return { kind: 'verified', says: external.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console', seq: external.absent.seq };
   const pending = pendingState(asked, calling);
   if (pending) return pending;
-  if (before && before.state.kind !== 'verified') return { kind: 'locked', needs: 'stop_container', says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  if (before && !isOver(before.state)) return { kind: 'locked', needs: 'stop_container', says: unlockedBy(before) };
   switch (seen.kind) {
     case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
     case 'differs': return { kind: 'refused', refusal: seen.refusal };

@@ -3,7 +3,7 @@ import type { Binding } from './binding.ts';
 import { bytesText, countText } from './quantities.ts';
 import type { Refusal } from './refusal.ts';
 import type { StepState, TeardownPlan, TeardownStep } from './teardown.ts';
-import { isOver, pendingState, staysForOthers } from './teardown-plan.ts';
+import { isOver, pendingState, staysForOthers, unlockedBy } from './teardown-plan.ts';
 
 /** What one look at the data folder showed of a worker's staged copies. */
 export type StagingSeen = { readonly folder: string } & (
@@ -34,7 +34,7 @@ function stateOf({ stagingRemoval, stagingGone, projections }: Binding, seen: St
   if (stagingGone) return { kind: 'verified', says: stagingRemoval ? 'asked, and seen gone' : 'seen gone; they were not removed by this step', seq: stagingGone.seq };
   const pending = pendingState(stagingRemoval, calling);
   if (pending) return pending;
-  if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   switch (seen.kind) {
     case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
     case 'there': return { kind: 'ready' };

@@ -61,7 +61,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   const asked = rule.id === 'stop_container' ? resource.stop : resource.removal;
   const pending = pendingState(asked, calling);
   if (pending) return pending;
-  if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: `Unlocks when “${before.title} ${before.resource.name}” is verified.` };
+  if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return goneState(rule, resource);
@@ -104,6 +104,8 @@ function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[
   }
   return { kind: 'ready' };
 }
+
+export const unlockedBy = ({ title, resource }: { readonly title: string; readonly resource: { readonly name: string } }): string => `Unlocks when “${title} ${resource.name}” is verified.`;
 
 export const isOver = (state: StepState): boolean => state.kind === 'verified';
 

@@ -3,26 +3,22 @@ import type { Bridge } from '../../shared/bridge.ts';
 import type { ExternalView, OfExternal } from '../../shared/external-view.ts';
 import type { ExternalStepId } from '../../shared/external-plan.ts';
 import type { AttemptId, Digest } from '../../shared/ids.ts';
-import type { Receiver } from '../../shared/release.ts';
 import type { Result } from '../../shared/result.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { releasing, type Releasing } from './releasing.ts';
 
 export type ExternalPlace = 'attach' | 'leave' | 'takeOver' | 'release' | 'lookAgain' | ExternalStepId;
 
-export interface ExternalStore extends Asking<ExternalPlace> {
+export interface ExternalStore extends Asking<ExternalPlace>, Releasing {
   readonly view: Loaded<ExternalView>;
   readonly watch: () => Undo;
   readonly attach: (shown: Digest) => Promise<void>;
   readonly leave: () => Promise<void>;
   readonly takeOver: (shown: Digest, owner: string) => Promise<void>;
-  readonly release: (to: Receiver) => Promise<void>;
-  readonly writeAgain: () => Promise<void>;
   readonly runStep: (step: ExternalStepId) => Promise<void>;
   readonly lookAgain: (attempt: AttemptId) => Promise<void>;
-  /** Where the file of its release went. */
-  readonly written: string | null;
 }
 
 /** Something on an engine that is no worker’s: what it is now, whose it is, and what may be decided about it. */
@@ -45,14 +41,8 @@ export function createExternalStore(bridge: Bridge, of: OfExternal) {
       await ask(place, request);
       await load();
     };
-    const writing = async (request: () => ReturnType<Bridge['release']>): Promise<void> => {
-      const left = await ask('release', request);
-      if (left) set({ written: left.file });
-      await load();
-    };
     return {
       view: loading,
-      written: null,
       ...nothingAsked,
       watch: watched(start),
       attach: (shown) => acting('attach', () => bridge.attach({ ...of, shown })),
@@ -60,8 +50,7 @@ export function createExternalStore(bridge: Bridge, of: OfExternal) {
       takeOver: (shown, owner) => acting('takeOver', () => bridge.takeOverAttached({ ...of, shown, owner })),
       runStep: (step) => acting(step, () => bridge.runExternalStep({ ...of, step })),
       lookAgain: (attempt) => acting('lookAgain', () => bridge.lookAgain({ attempt })),
-      release: (to) => writing(() => bridge.release({ of, to })),
-      writeAgain: () => writing(() => bridge.writeRelease({ of })),
+      ...releasing(bridge, of, { ask, set, load }),
     };
   });
 }

@@ -59,4 +59,3 @@ async function writeAgain(desk: Desk, of: Given, folder: string): Promise<Result
   const { released } = given.value;
   return released ? writeRelease(desk, released, folder) : refused(refusal('not_found', `${given.value.of} was not released.`, 'Release it first.'));
 }
-

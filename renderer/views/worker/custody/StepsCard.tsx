@@ -3,7 +3,9 @@ import { countText } from '../../../../shared/quantities.ts';
 import type { StepState, TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
+import { navigate } from '../../../routing/use-route.ts';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
+import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
 import { StepItem } from './StepItem.tsx';
 import styles from './StepsCard.module.css';
 import { WhyOrder } from './WhyOrder.tsx';
@@ -28,11 +30,25 @@ export function StepsCard({ plan, state, onAsk, listRef }: Props) {
     >
       {plan.steps.length === 0 && <p className={styles.none}>This worker holds nothing on an engine: there is nothing to take back.</p>}
       <ol ref={listRef} tabIndex={-1} className={styles.steps} aria-label="Teardown steps">
-        {plan.steps.map((step, index) => <StepItem key={step.id} step={step} number={index + 1} unlockedBy={numberOf(plan, step.state)} isNow={index === now} state={state} onAsk={onAsk} />)}
+        {plan.steps.map((step, index) => (
+          <StepItem
+            key={step.id} step={step} number={index + 1} unlockedBy={numberOf(plan, step.state)} isNow={index === now}
+            isAsking={state.asking.has(step.id)} onAsk={() => { onAsk(step); }} refusal={state.refusals.get(step.id)} mending={isExportFirst(step.state) && <ToArtifacts />}
+            stuck={<Button isPending={state.asking.has('lookAgain')} onPress={() => { void state.lookAgain(); }}>Look again</Button>}
+          />
+        ))}
       </ol>
       <WhyOrder isOpen={why} onClose={() => { setWhy(false); }} />
     </Card>
   );
+}
+
+/** What blocks a removal may be results that have not left: they are exported one tab away. */
+const isExportFirst = (state: StepState): boolean => state.kind === 'blocked' && state.refusal.code === 'blocked';
+
+function ToArtifacts() {
+  const { binding } = useWorkerStores();
+  return <Button size="small" onPress={() => { navigate({ kind: 'worker', binding, tab: 'artifacts' }); }}>Go to the artifacts</Button>;
 }
 
 const numberOf = ({ steps }: TeardownPlan, state: StepState): number => (state.kind === 'locked' ? steps.findIndex(({ id }) => id === state.needs) + 1 : 0);
