@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import { PrivateEngine } from '../../electron/host/engine/private-engine.ts';
@@ -11,6 +11,7 @@ let folder: string;
 let engine: PrivateEngine;
 
 const isRoot = process.getuid?.() === 0;
+const applied = { kind: 'applied', status: 200, id: expect.any(String) };
 const identity = () => createDockerEngines().readers.at(engine.endpoint).identity();
 
 beforeEach(() => {
@@ -64,7 +65,17 @@ describe.skipIf(!isRoot)('a private engine', () => {
     writeFileSync(`${folder}/docker.pid`, String(process.pid));
 
     expect(engine.read()).toEqual({ kind: 'stopped' });
-    expect(await engine.start(tokenFor('start_engine'))).toMatchObject({ kind: 'applied' });
+    expect(await engine.start(tokenFor('start_engine'))).toEqual(applied);
+  });
+
+  test('that died waits for its helper to be gone as well before it starts anew', async () => {
+    const helpers = `${folder}/exec/containerd`;
+    mkdirSync(helpers, { recursive: true });
+    const ending = spawn('sh', ['-c', 'sleep 1; true', `${helpers}/containerd.toml`], { stdio: 'ignore' });
+    writeFileSync(`${helpers}/containerd.pid`, String(ending.pid));
+
+    expect(await engine.start(tokenFor('start_engine'))).toEqual(applied);
+    expect(ending.exitCode).toBe(0);
   });
 
   test('gives its socket to root alone, or to the group that it is told', async () => {

@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { readBootId, readIfThere, readProcess } from './daemon-process.ts';
 
@@ -49,6 +50,8 @@ export const daemonArguments = (files: PrivateEngineFiles, group: string): reado
   '--group', group,
 ];
 
+const pollMs = 50;
+
 const recordSchema = z.strictObject({ pid: z.number().int().positive(), startTicks: z.string(), bootId: z.string() });
 
 /**
@@ -87,14 +90,19 @@ export function prepareFolder(files: PrivateEngineFiles, group: string | undefin
   const bootId = readRecord(files)?.bootId;
   if (bootId !== undefined && bootId !== readBootId()) rmSync(files.execRoot, { recursive: true, force: true });
   for (const stale of [files.record, files.pidFile, files.socket]) rmSync(stale, { force: true });
-  forgetDeadContainerd(join(files.execRoot, 'containerd'));
 }
 
-/** The daemon waits in vain for its helper when the pid in this file is in use, be it by a stranger or by a process that only waits to be reaped. */
-function forgetDeadContainerd(folder: string): void {
+/**
+ * A daemon takes the pid in this file for its helper's and waits for it in vain when it is a stranger's by now, a dead
+ * one's, or that of a helper which the system is just ending after its daemon died. One that lives on is taken over.
+ */
+export async function forgetDeadContainerd(files: PrivateEngineFiles, withinMs: number): Promise<void> {
+  const folder = join(files.execRoot, 'containerd');
   const pidFile = join(folder, 'containerd.pid');
-  const helper = readProcess(Number(readIfThere(pidFile) ?? NaN));
-  if (!helper?.argv.includes(join(folder, 'containerd.toml'))) rmSync(pidFile, { force: true });
+  const isThere = (): boolean =>
+    readProcess(Number(readIfThere(pidFile) ?? NaN))?.argv.includes(join(folder, 'containerd.toml')) === true;
+  for (const until = Date.now() + withinMs; isThere() && Date.now() < until; ) await wait(pollMs);
+  if (!isThere()) rmSync(pidFile, { force: true });
 }
 
 /** A desktop session's PATH often lacks the folders of system programs. */

@@ -10,7 +10,7 @@ import { usualDeadlines } from './deadlines.ts';
 import { DockerReader } from './docker-reader.ts';
 import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 import {
-  daemonArguments, filesBelow, findDaemonProgram, longestSocket, noteStarted, prepareFolder, runningDaemon, searchPath, socketPathLimit,
+  daemonArguments, filesBelow, findDaemonProgram, forgetDeadContainerd, longestSocket, noteStarted, prepareFolder, runningDaemon, searchPath, socketPathLimit,
   type PrivateEngineFiles,
 } from './private-engine-files.ts';
 import { giveOwnIdentity } from './private-engine-identity.ts';
@@ -31,6 +31,7 @@ export interface PrivateEngineOptions {
 }
 
 const pollMs = 100;
+const helperEndsWithinMs = 3000;
 const notInstalled = 'dockerd is not installed on this machine';
 
 /** An engine of the console's own: a daemon with its own socket and data, which outlives the console. */
@@ -66,6 +67,7 @@ export class PrivateEngine implements DaemonMutations {
     if (state.kind === 'running') return { kind: 'already', status: 304 };
     if (program === null) return { kind: 'not_sent', says: notInstalled };
     prepareFolder(this.#files, this.#options.group);
+    await forgetDeadContainerd(this.#files, helperEndsWithinMs);
     giveOwnIdentity(this.#files, program);
     const daemon = this.#spawn(program);
     if (daemon.pid === undefined || !noteStarted(this.#files, daemon.pid)) return this.#endedEarly(daemon);
