@@ -4,7 +4,7 @@ import { isFiltered, type IndexState, type ReceiptFilter } from '../../shared/re
 import { pageReader } from './paged.ts';
 import { linesFrom, missingPages, noLines, questionFor, receiptsAtOnce, withAllPage, withNewer, withOlder, type ReceiptLines } from './receipt-lines.ts';
 import type { ListPlace } from './list-place.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { all, atOnce, coalesced, watched, type Undo } from './refreshing.ts';
 
 export interface ReceiptsStore {
   /** What is looked for now. */
@@ -47,7 +47,7 @@ export function createReceiptsStore(bridge: Bridge, initial: ReceiptFilter) {
       if (lines.kind !== 'filtered' || lines.next === null) return;
       const answer = await bridge.listReceipts({ filter: shown, before: lines.next, limit: receiptsAtOnce });
       set((state) => (state.shown === shown && state.lines.kind === 'filtered' ? { lines: withOlder(state.lines, answer) } : state));
-    }, 0);
+    }, atOnce);
 
     /** The newest receipts that fit the filter of this moment; an answer to an earlier one comes too late. */
     const readFirst = async (): Promise<void> => {

@@ -1,19 +1,25 @@
 import type { Bridge } from '../../shared/bridge.ts';
 
-/** So many milliseconds stay free between two readings of the same thing, however often it is said to have changed. */
-const pause = 60;
+/** Milliseconds that stay free after a reading of the same thing, however often it is said to have changed; `spent` is how long that took. */
+export type Rest = (spent: number) => number;
+
+const shortly: Rest = () => 60;
+export const atOnce: Rest = () => 0;
 
 /**
  * At most one reading is under way; whatever is announced meanwhile leads to exactly one more after it. Awaiting the
  * answer awaits a reading that began after the call.
  */
-export function coalesced(read: () => Promise<void>, rest: number = pause): () => Promise<void> {
+export function coalesced(read: () => Promise<void>, rest: Rest = shortly): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let spent = 0;
 
   const run = (): Promise<void> => {
     next = undefined;
+    const begun = performance.now();
     current = read().finally(() => {
+      spent = performance.now() - begun;
       current = undefined;
     });
     return current;
@@ -22,7 +28,7 @@ export function coalesced(read: () => Promise<void>, rest: number = pause): () =
   return () => {
     if (next) return next;
     if (!current) return run();
-    next = current.catch(() => undefined).then(() => delay(rest)).then(run);
+    next = current.catch(() => undefined).then(() => delay(rest(spent))).then(run);
     return next;
   };
 }

@@ -24,7 +24,8 @@ interface Scene {
   readonly console: LaunchedConsole;
   readonly page: Page;
   readonly dataFolder: string;
-  readonly endpoint: string;
+  /** The stand-in for an engine that the console reads. */
+  readonly daemon: FakeDaemon;
   /** A worker of this kind: the first there is. */
   readonly worker: (kind: WorkerKind) => { readonly binding: BindingId; readonly seat: string };
   /** Whether nothing but its address may have changed in the window since it was read. */
@@ -47,7 +48,7 @@ export const test = base.extend<Fixtures, { readonly sceneName: SceneName; reado
       const daemon = await FakeDaemon.listen(path.join(folder, 'engine.sock'));
       const seeded = sceneName === 'empty' ? [] : setUp(daemon, dataFolder, sceneName);
       const console = await launchConsole({ dataFolder, traced: false });
-      await use({ console, page: await console.app.firstWindow(), dataFolder, endpoint: daemon.endpoint, worker: (kind) => ofKind(seeded, kind), isAsRead: false });
+      await use({ console, page: await console.app.firstWindow(), dataFolder, daemon, worker: (kind) => ofKind(seeded, kind), isAsRead: false });
       await console.close();
       await daemon.close();
       await rm(folder, { recursive: true, force: true });

@@ -36,8 +36,8 @@ afterEach(() => {
 
 const imagesThere = async (console = host, at = endpoint): Promise<readonly EngineImage[]> => valueOf(await console.requests.openEngine({ endpoint: at })).images;
 const pull = (reference: string) => host.requests.pullImage({ endpoint, reference });
-const tasks = (): readonly Task[] => host.notices.flatMap(({ notice, payload }) => (notice === 'taskChanged' ? [payload as Task] : []));
-const openAttempts = async () => (await host.requests.listInbox({})).filter(({ kind }) => kind === 'attempt');
+const tasks = ({ notices } = host): readonly Task[] => notices.flatMap(({ notice, payload }) => (notice === 'taskChanged' ? [payload as Task] : []));
+const openAttempts = async ({ requests } = host) => (await requests.listInbox({})).filter(({ kind }) => kind === 'attempt');
 
 describe('an image that an engine pulls', () => {
   test('is there under its name, with the digest that its registry gave it, and the receipts say so', async () => {
@@ -173,5 +173,17 @@ describe.runIf(process.geteuid?.() === 0)('an image that this console built', ()
     other.close();
     removeFolder(other.folder);
     valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
+  });
+
+  test('B2 31: whose build is cancelled leaves nothing that is nobody’s: no container, no image, and what is unconfirmed is named until it is closed', async () => {
+    const before = await imagesThere(builder, alone.endpoint);
+    const building = builder.requests.buildSampleImage({ endpoint: alone.endpoint });
+    const task = await until('it builds', () => tasks(builder).find(({ label, done }) => label.startsWith('Building') && done > 0));
+
+    valueOf(await builder.requests.cancelTask({ task: task.id }));
+
+    expect(refusalOf(await building)).toMatchObject({ code: 'unconfirmed' });
+    expect(await alone.reader.listContainers()).toEqual([]);
+    console.log(before, await imagesThere(builder, alone.endpoint), await openAttempts(builder));
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Given } from '../../shared/bridge.ts';
@@ -117,7 +117,15 @@ describe('a worker that is given away', () => {
     const things = await thingsOf(one, binding);
     const { installation } = await two.requests.settings({});
     const file = await released(one, { binding }, installation ?? 'anyone');
+    // As when there is no room: nothing can be made in the data folder.
+    const outgoing = path.join(one.folder, 'outgoing');
+    renameSync(outgoing, `${outgoing}-aside`);
+    writeFileSync(outgoing, '');
+    expect(refusalOf(await one.requests.writeRelease({ of: { binding } }))).toMatchObject({ code: 'blocked', todo: expect.stringContaining('Nothing was left behind') as string });
+    rmSync(outgoing);
+    renameSync(`${outgoing}-aside`, outgoing);
     const again = valueOf(await one.requests.writeRelease({ of: { binding } }));
+    expect(readdirSync(outgoing)).toEqual([]);
 
     expect(readFileSync(again?.file ?? '', 'utf8')).toBe(readFileSync(file, 'utf8'));
     one.answers.files = [file];

@@ -47,6 +47,7 @@ export class FakeDaemon {
   readonly #server: http.Server;
   readonly #sockets: Socket[] = [];
   readonly #scripts = new Map<string, Script>();
+  readonly #held = new Map<string, Promise<void>>();
 
   constructor(socketPath?: string) {
     this.#ownsFolder = socketPath === undefined;
@@ -74,6 +75,16 @@ export class FakeDaemon {
   /** What to answer to a method and path from now on. What has no script is answered with the engine's 404. */
   answer(route: string, script: Script): void {
     this.#scripts.set(route, script);
+  }
+
+  /** Answers to a method and path wait from now on, until the function that this gives is called. */
+  hold(route: string): () => void {
+    let release = (): void => undefined;
+    this.#held.set(route, new Promise((resolve) => { release = resolve; }));
+    return () => {
+      this.#held.delete(route);
+      release();
+    };
   }
 
   info(): object {
@@ -111,7 +122,9 @@ export class FakeDaemon {
     const { socket } = request;
     const parsed = await this.#read(request);
     this.requests.push(parsed);
-    const script = this.#scripts.get(`${parsed.method} ${parsed.path}`) ?? notFound;
+    const route = `${parsed.method} ${parsed.path}`;
+    await this.#held.get(route);
+    const script = this.#scripts.get(route) ?? notFound;
     const reply = typeof script === 'function' ? script(parsed) : script;
     if (reply.delayMs !== undefined) await sleep(reply.delayMs);
     if (reply.silent) return;

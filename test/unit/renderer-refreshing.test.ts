@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refusal } from '../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import { askingIn, nothingAsked, type Asking } from '../../renderer/stores/asking.ts';
-import { coalesced, watched } from '../../renderer/stores/refreshing.ts';
+import { atOnce, coalesced, watched } from '../../renderer/stores/refreshing.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0); });
 
@@ -16,7 +16,7 @@ function heldReading() {
 describe('readings of the same thing', () => {
   test('never overlap, and however often a change is announced meanwhile, one more follows', async () => {
     const { read, started, end } = heldReading();
-    const refresh = coalesced(read, 0);
+    const refresh = coalesced(read, atOnce);
 
     void refresh();
     for (let index = 0; index < 50; index += 1) void refresh();
@@ -40,7 +40,7 @@ describe('readings of the same thing', () => {
       const answer = version;
       await turn();
       known = answer;
-    }, 0);
+    }, atOnce);
 
     void refresh();
     version = 2;
@@ -49,13 +49,27 @@ describe('readings of the same thing', () => {
     expect(known).toBe(2);
   });
 
+  test('leave as much time free as is asked for one that took so long', async () => {
+    const rested: number[] = [];
+    const refresh = coalesced(() => new Promise((resolve) => { setTimeout(resolve, 20); }), (spent) => {
+      rested.push(spent);
+      return 0;
+    });
+
+    void refresh();
+    await refresh();
+
+    expect(rested).toEqual([expect.any(Number)]);
+    expect(rested[0]).toBeGreaterThan(15);
+  });
+
   test('go on after one of them failed', async () => {
     let fails = true;
     let read = 0;
     const refresh = coalesced(async () => {
       read += 1;
       if (fails) throw new TypeError('no answer');
-    }, 0);
+    }, atOnce);
 
     await expect(refresh()).rejects.toThrow('no answer');
     fails = false;

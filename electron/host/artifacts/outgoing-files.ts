@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { refusal } from '../../../shared/refusal.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { SqliteJournal } from '../ledger/sqlite-journal.ts';
 import { copyName, publishParamsSchema } from './published-goal.ts';
@@ -13,6 +15,20 @@ export async function freshPath(dataFolder: string): Promise<string> {
   const folder = folderOf(dataFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return join(folder, randomBytes(16).toString('hex'));
+}
+
+/** A text made whole in the data folder. Refused with nothing left of it where the file system does not take it. */
+export async function stageText(dataFolder: string, text: string): Promise<Result<string>> {
+  let staged: string | undefined;
+  try {
+    staged = await freshPath(dataFolder);
+    await writeFile(staged, text, { mode: 0o600, flag: 'wx', flush: true });
+    return ok(staged);
+  } catch (error) {
+    if (staged !== undefined) await dropOutgoing(staged);
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return refused(refusal('blocked', `It could not be written to the data folder: ${error.message}.`, 'Mend what stands in the way, then try again. Nothing was left behind.'));
+  }
 }
 
 export const dropOutgoing = (path: string): Promise<void> => rm(path, { force: true });

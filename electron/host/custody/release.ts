@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { canonicalText } from '../../../shared/canonical.ts';
 import type { Released } from '../../../shared/external.ts';
 import { instantOf } from '../../../shared/ids.ts';
@@ -10,7 +9,7 @@ import { releaseStatementSchema, type Receiver, type ReleaseFile, type ReleaseSt
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { KeyRing } from '../approvals/key-ring.ts';
 import { letOut } from '../artifacts/let-out.ts';
-import { freshPath } from '../artifacts/outgoing-files.ts';
+import { stageText } from '../artifacts/outgoing-files.ts';
 import type { Attempts } from '../attempts/attempts.ts';
 import type { Permit } from '../attempts/permit.ts';
 import { digestOf, digestOfText } from '../ledger/digest.ts';
@@ -70,10 +69,10 @@ export async function writeRelease({ journal, attempts, dataFolder }: Out, relea
   const file = fileOf(journal, released);
   if (!file) return refused(refusal('not_found', 'What this release said is not kept any more.', 'Put back a backup in which it is kept.'));
   const text = canonicalText(asJson(file));
-  const staged = await freshPath(dataFolder);
-  await writeFile(staged, text, { mode: 0o600, flag: 'wx', flush: true });
+  const staged = await stageText(dataFolder, text);
+  if (!staged.ok) return staged;
   const name = `release-${file.statement.of.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').slice(0, 60)}-${file.statement.nonce.slice(0, 8)}.json`;
-  return letOut(attempts, 'write_release', { staged, digest: digestOfText(text), bytes: Buffer.byteLength(text), name }, folder);
+  return letOut(attempts, 'write_release', { staged: staged.value, digest: digestOfText(text), bytes: Buffer.byteLength(text), name }, folder);
 }
 
 function fileOf(journal: Pick<Journal, 'world' | 'document'>, { subject, approval }: Released): ReleaseFile | undefined {

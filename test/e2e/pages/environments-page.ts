@@ -20,6 +20,10 @@ export class EnvironmentsPage {
     return this.#page.getByRole('region', { name: 'Images' });
   }
 
+  get imageList(): Locator {
+    return this.#page.getByRole('grid', { name: 'Images' });
+  }
+
   get sampleImage(): Locator {
     return this.images.getByRole('row', { name: /bailiwick\/sample-worker/ });
   }
