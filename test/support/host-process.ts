@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Requests } from '../../shared/bridge.ts';
+import { programOf } from './built.ts';
 import type { KillPoint } from './crash/kill-points.ts';
 import type { Command, Report } from './host-child.ts';
 
@@ -32,7 +32,8 @@ export class HostProcess {
 
   /** A process that has everything loaded and no data folder yet: what takes longest can be done ahead. */
   static spawn(): HostProcess {
-    return new HostProcess(fork(path.join(import.meta.dirname, 'host-child.ts'), [], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+    const { file, execArgv } = programOf('host-child');
+    return new HostProcess(fork(file, [], { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   }
 
   static async start(folder: string): Promise<HostProcess> {

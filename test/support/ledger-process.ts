@@ -1,14 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { programOf } from './built.ts';
 
 type Job = 'append' | 'ask' | 'hold';
 
 /** Another process that does its job in a data folder and says in one line when it is done. */
 export async function aLedgerProcess(job: Job, folder: string): Promise<{ readonly says: string; readonly pid: number; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, 'ledger-process-main.ts'), job, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const { file, execArgv } = programOf('ledger-process-main');
+  const child = spawn(process.execPath, [...execArgv, file, job, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(child, 'exit');
   onTestFinished(() => void child.kill('SIGKILL'));
   const says = await firstLineOf(child);

@@ -25,7 +25,7 @@ export interface TestHost {
   close(): void;
 }
 
-export const examplesFolder = path.resolve(import.meta.dirname, '../../examples');
+export const examplesFolder = path.resolve('examples');
 
 export const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'bailiwick-'));
 
