@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Task } from '../../shared/bridge-values.ts';
 import type { EngineImage } from '../../shared/engine-images.ts';
 import { endpointSchema } from '../../shared/ids.ts';
+import { EngineProxy } from '../support/engine-proxy.ts';
 import { EngineUnderTest } from '../support/engine-under-test.ts';
 import { refusalOf, until, valueOf } from '../support/sample-worker.ts';
 import { StandInRegistry } from '../support/stand-in-registry.ts';
@@ -175,15 +177,44 @@ describe.runIf(process.geteuid?.() === 0)('an image that this console built', ()
     valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image }));
   });
 
-  test('B2 31: whose build is cancelled leaves nothing that is nobody’s: no container, no image, and what is unconfirmed is named until it is closed', async () => {
-    const before = await imagesThere(builder, alone.endpoint);
-    const building = builder.requests.buildSampleImage({ endpoint: alone.endpoint });
-    const task = await until('it builds', () => tasks(builder).find(({ label, done }) => label.startsWith('Building') && done > 0));
+  test('B2 31: whose build is cancelled half-way leaves no container and no image, and what is unconfirmed waits to be closed', async () => {
+    const proxy = await EngineProxy.start(path.join(builder.folder, 'cancelled.sock'), alone.endpoint);
+    const there = await imagesThere(builder, alone.endpoint);
+    const stalled = proxy.plan(/^POST \S*\/build/, { kind: 'stall_request', afterBytes: 100_000 });
 
-    valueOf(await builder.requests.cancelTask({ task: task.id }));
+    expect(await cancelledBuild(proxy, stalled)).toMatchObject({ code: 'unconfirmed' });
+    proxy.hangUp();
 
-    expect(refusalOf(await building)).toMatchObject({ code: 'unconfirmed' });
     expect(await alone.reader.listContainers()).toEqual([]);
-    console.log(before, await imagesThere(builder, alone.endpoint), await openAttempts(builder));
+    expect(await imagesThere(builder, alone.endpoint)).toEqual(there);
+    const [waiting] = await openAttempts(builder);
+    if (waiting?.kind !== 'attempt') throw new TypeError('nothing waits');
+    expect(valueOf(await builder.requests.closeAttempt({ attempt: waiting.attempt }))).toBe('closed');
+    await proxy.stop();
   });
+
+  test('B2 31: that its engine finished after its build was cancelled is known for ours as soon as it is there, and can be removed', async () => {
+    const proxy = await EngineProxy.start(path.join(builder.folder, 'finished.sock'), alone.endpoint);
+    const unheard = proxy.plan(/^POST \S*\/build/, { kind: 'hold_answer' });
+
+    expect(await cancelledBuild(proxy, unheard)).toMatchObject({ code: 'unconfirmed' });
+    await proxy.quiet();
+
+    const late = await until('it is ours', async () => (await imagesThere(builder, alone.endpoint)).find(({ built: by }) => by));
+    expect(await openAttempts(builder)).toEqual([]);
+    expect(await alone.reader.listContainers()).toEqual([]);
+    valueOf(await builder.requests.removeImage({ endpoint: alone.endpoint, image: late.id }));
+    await proxy.stop();
+  });
+
+  /** Answers what becomes of a build that is cancelled once it met what was planned for it. */
+  async function cancelledBuild(proxy: EngineProxy, met: Promise<void>) {
+    const endpoint = endpointSchema.parse(`unix://${proxy.path}`);
+    valueOf(await builder.requests.addEndpoint({ path: endpoint }));
+    const building = builder.requests.buildSampleImage({ endpoint });
+    await met;
+    const task = tasks(builder).findLast(({ label }) => label.startsWith('Building'));
+    valueOf(await builder.requests.cancelTask({ task: task?.id ?? '' }));
+    return refusalOf(await building);
+  }
 });
