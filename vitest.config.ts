@@ -1,7 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** They take minutes, mostly in waiting: begun last, they would be waited for alone. */
+const longest = /\/engine\/(faults|killed-|network|projection-cases|artifacts-export)/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(({ moduleId }) => longest.test(moduleId)), ...sorted.filter(({ moduleId }) => !longest.test(moduleId))];
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Most of a ledger test is waiting for the disk: the limit is for what hangs, not for what is slow. Nothing of a module
       // outlives a test, so the files of a worker share what they import.
@@ -12,7 +24,9 @@ export default defineConfig({
           include: ['test/engine/**/*.test.ts'],
           exclude: process.env['BAILIWICK_TEST_FULL'] === undefined ? ['**/*.full.test.ts'] : [],
           pool: 'forks',
-          maxWorkers: 2,
+          // More than there are processors: each of them mostly waits, for an engine and for what has to be seen twice.
+          maxWorkers: 3,
+          isolate: false,
           // An engine under load takes its time; what hangs is still found within minutes.
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -9,6 +9,9 @@ interface Plan {
   readonly fault: Fault;
   /** So many requests that match are let pass before. */
   skip: number;
+  /** A request has it. */
+  taken: boolean;
+  /** That request was kept from the engine, or the engine has answered it. */
   met: boolean;
 }
 
@@ -44,7 +47,7 @@ export class EngineProxy {
 
   /** Plans one fault; the promise resolves when a request has met it and the engine has had time to act. */
   plan(matches: RegExp, fault: Fault, skip = 0): Promise<void> {
-    const plan: Plan = { matches, fault, skip, met: false };
+    const plan: Plan = { matches, fault, skip, taken: false, met: false };
     this.#plans.push(plan);
     return this.#next(() => plan.met);
   }
@@ -114,9 +117,13 @@ export class EngineProxy {
 
   #begin(caller: net.Socket, engine: net.Socket, bytes: Buffer): Exchange {
     const line = bytes.subarray(0, 4000).toString('latin1').split('\r\n', 1)[0] ?? '';
-    const fault = this.#faultFor(line);
+    const plan = this.#planFor(line);
+    const fault = plan?.fault;
     if (line.startsWith('GET ')) this.lastQuestionAt = performance.now();
-    const exchange = new Exchange(caller, engine, line, fault, () => this.#met());
+    const exchange = new Exchange(caller, engine, line, fault, () => {
+      if (plan) plan.met = true;
+      this.#met();
+    });
     if (fault?.kind === 'delay_request') this.#delayed.push({ exchange, until: this.#questionsAnswered + (fault.afterQuestions ?? Infinity) });
     if (isChange(line)) {
       this.changes.push(exchange);
@@ -132,13 +139,12 @@ export class EngineProxy {
     for (const { exchange } of due) exchange.release();
   }
 
-  #faultFor(line: string): Fault | undefined {
-    const plan = this.#plans.find(({ matches, met }) => !met && matches.test(line));
+  #planFor(line: string): Plan | undefined {
+    const plan = this.#plans.find(({ matches, taken }) => !taken && matches.test(line));
     if (!plan) return undefined;
     plan.skip -= 1;
-    if (plan.skip >= 0) return undefined;
-    plan.met = true;
-    return plan.fault;
+    plan.taken = plan.skip < 0;
+    return plan.taken ? plan : undefined;
   }
 
   #until(isSo: () => boolean): Promise<void> {

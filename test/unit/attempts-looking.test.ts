@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
+import type { AttemptOutcome } from '../../electron/host/attempts/attempts.ts';
 import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
@@ -59,6 +60,29 @@ describe('Law 3: looking again at an unconfirmed attempt', () => {
     await run.attempts.lookAgain(attempt);
 
     expect(run.journal.world.size).toBe(size);
+  });
+
+  test.each(['its own call’s look', 'a later look'])('what changes while %s is under way is not missed: it is read once more', async (whose) => {
+    const held: ((goal: GoalReading) => void)[] = [];
+    const run = anAttemptRun({ answer: lost, goals: memoryGoals(() => new Promise((resolve) => { held.push(resolve); })) });
+    const goal = async (number: number, reading: GoalReading): Promise<void> => {
+      await expect.poll(() => held.length).toBe(number);
+      held[number - 1]?.(reading);
+    };
+    const asked = run.ask();
+    let outcome: Promise<AttemptOutcome> = asked;
+    if (whose === 'a later look') {
+      await goal(1, notShown());
+      outcome = run.attempts.lookAgain(attemptOf(await asked));
+    }
+    await expect.poll(() => held.length).toBe(whose === 'a later look' ? 2 : 1);
+
+    const reconciled = run.attempts.reconcile();
+    await goal(held.length, notShown());
+    await goal(held.length + 1, shown());
+
+    expect(await outcome).toMatchObject({ kind: 'settled', disposition: 'applied' });
+    await reconciled;
   });
 
   test('two looks at once are one look', async () => {

@@ -39,6 +39,8 @@ export class RunAttempts implements Attempts {
   readonly #calling = new Set<AttemptId>();
   readonly #calls = new Set<Promise<AttemptOutcome>>();
   readonly #looking = new Map<AttemptId, Promise<AttemptOutcome>>();
+  /** Whose goal was to be read anew while it was being read: what that reading shows may be older than what gave the reason. */
+  readonly #overtaken = new Set<AttemptId>();
 
   #cut = new AbortController();
   #renewing: Promise<Result<null>> | undefined;
@@ -90,7 +92,9 @@ export class RunAttempts implements Attempts {
 
   async reconcile(which: (attempt: Attempt) => boolean = () => true): Promise<void> {
     for (const attempt of this.#ports.journal.world.open.values()) {
-      if (which(attempt) && !this.#calling.has(attempt.id)) await this.lookAgain(attempt.id);
+      if (!which(attempt)) continue;
+      this.#overtaken.add(attempt.id);
+      if (!this.#calling.has(attempt.id)) await this.lookAgain(attempt.id);
     }
   }
 
@@ -133,6 +137,7 @@ export class RunAttempts implements Attempts {
       return this.#conclude(attempt, verdict.kind === 'look' ? await this.#lookAfter(attempt, answer) : verdict);
     } finally {
       this.#calling.delete(attempt);
+      this.#overtaken.delete(attempt);
       this.#ports.onCalling?.();
     }
   }
@@ -167,7 +172,7 @@ export class RunAttempts implements Attempts {
     const { journal } = this.#ports;
     const open = journal.world.open.get(id);
     if (!open) return notOpen;
-    const goal = await this.#goalOf(open);
+    const goal = await this.#newestGoalOf(open);
     // It may have been closed while its goal state was read: what is settled stays so.
     return journal.world.open.has(id) ? this.#conclude(id, verdictAfterLook(undefined, goal, instantOf(this.#now()))) : notOpen;
   }
@@ -175,8 +180,16 @@ export class RunAttempts implements Attempts {
   async #lookAfter(id: AttemptId, answer: Answer): Promise<Verdict> {
     const open = this.#ports.journal.world.open.get(id);
     if (!open) throw new EffectWithoutAttemptError(`attempt ${id} was settled while its call was under way`);
-    const verdict = verdictAfterLook(answer, await this.#goalOf(open), instantOf(this.#now()));
+    const verdict = verdictAfterLook(answer, await this.#newestGoalOf(open), instantOf(this.#now()));
     return verdict.kind === 'leave_open' && 'says' in answer ? { ...verdict, says: `${answer.says}; ${verdict.says}` } : verdict;
+  }
+
+  async #newestGoalOf(attempt: Attempt): Promise<GoalReading> {
+    for (;;) {
+      this.#overtaken.delete(attempt.id);
+      const goal = await this.#goalOf(attempt);
+      if (goal.kind === 'shown' || !this.#overtaken.has(attempt.id)) return goal;
+    }
   }
 
   async #goalOf(attempt: Attempt): Promise<GoalReading> {
