@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They take minutes, mostly in waiting: begun last, they would be waited for alone. */
-const longest = /\/engine\/(faults|killed-|network|projection-cases|artifacts-export)/;
+/** Begun last, they would be waited for alone. */
+const longest = /\/(engine\/(faults|killed-|network|projection-cases|artifacts-export)|unit\/tamper-matrix)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -209,9 +209,9 @@ describe.runIf(process.geteuid?.() === 0)('an image that this console built', ()
 
   /** Answers what becomes of a build that is cancelled once it met what was planned for it. */
   async function cancelledBuild(proxy: EngineProxy, met: Promise<void>) {
-    const endpoint = endpointSchema.parse(`unix://${proxy.path}`);
-    valueOf(await builder.requests.addEndpoint({ path: endpoint }));
-    const building = builder.requests.buildSampleImage({ endpoint });
+    const through = endpointSchema.parse(`unix://${proxy.path}`);
+    valueOf(await builder.requests.addEndpoint({ path: through }));
+    const building = builder.requests.buildSampleImage({ endpoint: through });
     await met;
     const task = tasks(builder).findLast(({ label }) => label.startsWith('Building'));
     valueOf(await builder.requests.cancelTask({ task: task?.id ?? '' }));
