@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import type { TeardownPlan, TeardownStepId } from '../../shared/teardown.ts';
@@ -6,6 +5,7 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { coalesced, keptFresh, type Undo } from './refreshing.ts';
 import { releasing, type Releasing } from './releasing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type CustodyPlace = TeardownStepId | 'lookAgain' | 'release';
 
@@ -17,7 +17,7 @@ export interface CustodyStore extends Asking<CustodyPlace>, Releasing {
 }
 
 export function createCustodyStore(bridge: Bridge, binding: BindingId) {
-  return createStore<CustodyStore>()((set) => {
+  return createSteadyStore<CustodyStore>()((set) => {
     const ask = askingIn<CustodyPlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ plan: loadedFrom(await bridge.planTeardown({ binding })) });

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { EngineView } from '../../shared/bridge-values.ts';
 import type { ImageRemoval, PulledImage } from '../../shared/engine-images.ts';
@@ -9,6 +8,7 @@ import type { ImageChoice } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type EnginePlace = 'headroom' | 'buildSample' | 'pull' | 'readCommand' | 'planRemoval' | 'removeImage' | 'chooseRelease' | 'takeOver';
 
@@ -36,7 +36,7 @@ export interface EngineStore extends Asking<EnginePlace> {
 }
 
 export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<EngineStore>()((set, get) => {
+  return createSteadyStore<EngineStore>()((set, get) => {
     const ask = askingIn<EnginePlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ engine: loadedFrom(await bridge.openEngine({ endpoint })) });

@@ -1,10 +1,10 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { EngineListing, EngineRow } from '../../shared/bridge-values.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type EnginesPlace = 'add' | 'forget' | 'certificates' | 'startPrivate' | 'stopPrivate';
 
@@ -21,7 +21,7 @@ export interface EnginesStore extends Asking<EnginesPlace> {
 }
 
 export function createEnginesStore(bridge: Bridge) {
-  return createStore<EnginesStore>()((set) => {
+  return createSteadyStore<EnginesStore>()((set) => {
     const ask = askingIn<EnginesPlace>((change) => { set(change); });
     const load = coalesced(async () => {
       const { engines, unusable } = await bridge.listEngines({});

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ContainerListing, EnvironmentRow } from '../../shared/bridge-values.ts';
 import { mostNamedContainers } from '../../shared/engine-readings.ts';
@@ -6,6 +5,7 @@ import type { StandingGroup } from '../../shared/standing.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { loadedFrom, loading, ready, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type EnvironmentFilter = 'all' | StandingGroup;
 
@@ -19,7 +19,7 @@ export interface EnvironmentsStore {
 }
 
 export function createEnvironmentsStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<EnvironmentsStore>()((set, get) => {
+  return createSteadyStore<EnvironmentsStore>()((set, get) => {
     /** Containers to be read again; `all` where more than these may have changed. */
     let changed: Set<string> | 'all' = 'all';
 

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ExternalView, OfExternal } from '../../shared/external-view.ts';
 import type { ExternalStepId } from '../../shared/external-plan.ts';
@@ -8,6 +7,7 @@ import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 import { releasing, type Releasing } from './releasing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type ExternalPlace = 'attach' | 'leave' | 'takeOver' | 'release' | 'lookAgain' | ExternalStepId;
 
@@ -23,7 +23,7 @@ export interface ExternalStore extends Asking<ExternalPlace>, Releasing {
 
 /** Something on an engine that is no worker’s: what it is now, whose it is, and what may be decided about it. */
 export function createExternalStore(bridge: Bridge, of: OfExternal) {
-  return createStore<ExternalStore>()((set) => {
+  return createSteadyStore<ExternalStore>()((set) => {
     const ask = askingIn<ExternalPlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ view: loadedFrom(await bridge.openExternal(of)) });

@@ -1,8 +1,8 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { FrameState, Task } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export interface FrameStore {
   readonly frame: FrameState | null;
@@ -16,7 +16,7 @@ export interface FrameStore {
 }
 
 export function createFrameStore(bridge: Bridge) {
-  return createStore<FrameStore>()((set, get) => {
+  return createSteadyStore<FrameStore>()((set, get) => {
     let announced = 0;
     const load = coalesced(async () => {
       const before = announced;

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { Closing } from '../../shared/bridge-values.ts';
 import type { AttemptId, BindingId, Digest } from '../../shared/ids.ts';
@@ -6,6 +5,7 @@ import type { InboxItem } from '../../shared/inbox.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
 import { coalesced, keptFresh, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 type LookTarget = Parameters<Bridge['lookAgain']>[0];
 
@@ -27,7 +27,7 @@ export interface InboxStore extends Asking<InboxPlace> {
 }
 
 export function createInboxStore(bridge: Bridge) {
-  return createStore<InboxStore>()((set) => {
+  return createSteadyStore<InboxStore>()((set) => {
     const ask = askingIn<InboxPlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ items: ready(await bridge.listInbox({})) });

@@ -1,8 +1,8 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { KeysView } from '../../shared/bridge-values.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export interface KeysStore extends Asking<'seal' | 'unlock'> {
   readonly keys: KeysView | null;
@@ -13,7 +13,7 @@ export interface KeysStore extends Asking<'seal' | 'unlock'> {
 }
 
 export function createKeysStore(bridge: Bridge) {
-  return createStore<KeysStore>()((set) => {
+  return createSteadyStore<KeysStore>()((set) => {
     const ask = askingIn<'seal' | 'unlock'>((change) => { set(change); });
     const load = coalesced(async () => { set({ keys: await bridge.keys({}) }); });
     const start = (): Undo => {

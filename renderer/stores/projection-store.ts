@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ManifestPage, ManifestRow, StagedSelection } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
@@ -10,6 +9,7 @@ import type { FileComparison } from '../../shared/revision.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { noPages, pagedRowAt, pageReader, pageSize, pagesOf, withPage, type Paged } from './paged.ts';
 import { coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type SourceKind = 'files' | 'folder';
 export type ProjectionPlace = 'choose' | 'stage' | 'deliver' | `decide ${string}` | 'compare' | 'ingestion';
@@ -61,7 +61,7 @@ const nothingChosen = {
 } as const satisfies Partial<ProjectionStore>;
 
 export function createProjectionStore(bridge: Bridge, binding: BindingId) {
-  return createStore<ProjectionStore>()((set, get) => {
+  return createSteadyStore<ProjectionStore>()((set, get) => {
     const ask = askingIn<ProjectionPlace>((change) => { set(change); });
     let inSight: readonly number[] = [0];
 

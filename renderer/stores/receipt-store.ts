@@ -1,8 +1,8 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ReceiptView } from '../../shared/bridge-values.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export interface ReceiptStore {
   readonly opened: Loaded<ReceiptView>;
@@ -11,7 +11,7 @@ export interface ReceiptStore {
 
 /** One receipt. Itself it never changes; the story of its attempt may go on until it is settled, and a signature may come to cover it. */
 export function createReceiptStore(bridge: Bridge, seq: number) {
-  return createStore<ReceiptStore>()((set, get) => {
+  return createSteadyStore<ReceiptStore>()((set, get) => {
     const load = coalesced(async () => { set({ opened: loadedFrom(await bridge.openReceipt({ seq })) }); });
     const reload = (): void => {
       const { opened } = get();

@@ -1,9 +1,9 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ThingsListing } from '../../shared/external-view.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Rest, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export interface ThingsStore {
   readonly listing: Loaded<ThingsListing>;
@@ -15,7 +15,7 @@ const rarely: Rest = (spent) => Math.max(400, 9 * spent);
 
 /** What else is on an engine beside its containers. */
 export function createThingsStore(bridge: Bridge, endpoint: Endpoint) {
-  return createStore<ThingsStore>()((set) => {
+  return createSteadyStore<ThingsStore>()((set) => {
     const load = coalesced(async () => {
       set({ listing: loadedFrom(await bridge.listThings({ endpoint })) });
     }, rarely);

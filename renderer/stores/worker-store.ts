@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { WorkerView } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
@@ -6,6 +5,7 @@ import type { LaunchRequest } from '../../shared/worker-spec.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 import { coalesced, keptFresh, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type WorkerPlace = 'continue' | 'observe' | 'launch' | 'lookAgain';
 
@@ -20,7 +20,7 @@ export interface WorkerStore extends Asking<WorkerPlace> {
 }
 
 export function createWorkerStore(bridge: Bridge, binding: BindingId) {
-  return createStore<WorkerStore>()((set) => {
+  return createSteadyStore<WorkerStore>()((set) => {
     const ask = askingIn<WorkerPlace>((change) => { set(change); });
     const load = coalesced(async () => {
       set({ worker: loadedFrom(await bridge.openWorker({ binding })) });

@@ -1,8 +1,8 @@
-import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { WorkerRow } from '../../shared/bridge-values.ts';
 import { loading, ready, type Loaded } from './loaded.ts';
 import { coalesced, keptFresh, type Undo } from './refreshing.ts';
+import { createSteadyStore } from './steady-store.ts';
 
 export type WorkerFilter = 'open' | 'all';
 
@@ -16,7 +16,7 @@ export interface WorkersStore {
 }
 
 export function createWorkersStore(bridge: Bridge) {
-  return createStore<WorkersStore>()((set) => {
+  return createSteadyStore<WorkersStore>()((set) => {
     const load = coalesced(async () => {
       set({ workers: ready(await bridge.listWorkers({})) });
     });
