@@ -1,3 +1,5 @@
+import { durationText } from './quantities.ts';
+
 /** A difference up to this says nothing: beyond it, times of both clocks cannot be read beside each other. */
 const mostSkewMs = 2000;
 
@@ -10,5 +12,5 @@ export function clockSkew(theirs: number, asked: number, answered: number): numb
 /** Undefined where the clocks agree well enough. */
 export function skewText(skewMs: number | undefined): string | undefined {
   if (skewMs === undefined || Math.abs(skewMs) <= mostSkewMs) return undefined;
-  return `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} this console’s clock: order by receipts, not by times`;
+  return `${durationText(Math.abs(skewMs))} ${skewMs > 0 ? 'ahead of' : 'behind'} this console’s clock: order by receipts, not by times`;
 }

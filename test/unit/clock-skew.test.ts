@@ -16,5 +16,6 @@ describe('B14 113: a clock that is off', () => {
     expect([skewText(undefined), skewText(2000), skewText(-2000)]).toEqual([undefined, undefined, undefined]);
     expect(skewText(9000)).toBe('9 s ahead of this console’s clock: order by receipts, not by times');
     expect(skewText(-61_000)).toContain('61 s behind');
+    expect(skewText(-28_718_620_000)).toContain('332 d behind');
   });
 });

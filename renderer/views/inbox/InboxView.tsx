@@ -44,7 +44,7 @@ function Item({ item, isShown, onPick }: { readonly item: InboxItem; readonly is
     <button type="button" className={styles.item} aria-current={isShown || undefined} onClick={onPick}>
       <strong>{inboxTitle(item)}</strong>
       <InstantText at={item.since} />
-      <span className={styles.who}>{item.worker?.seat ?? 'this console'}</span>
+      <span className={styles.who} title={item.worker?.seat}>{item.worker?.seat ?? 'this console'}</span>
       <Evidence {...inboxEvident(item)} />
     </button>
   );
