@@ -7,14 +7,14 @@ test.use({ sceneName: 'full' });
 /** More than any window shows at once, and far less than there is. */
 const inSightAtMost = 100;
 
-test.describe('an engine with a thousand containers and hundreds of images', () => {
+test.describe('an engine with a thousand containers, volumes and networks and hundreds of images', () => {
   test.describe.configure({ mode: 'default' });
 
   test('B6 55, 56: has only the rows in sight drawn, and the last one of each list is one key away', async ({ window }) => {
     const { frame, environments } = pagesOf(window);
     await frame.go('Environments');
 
-    for (const [list, atLeast] of [[environments.containers, 1000], [environments.imageList, 200]] as const) {
+    for (const [list, atLeast] of [[environments.containers, 1000], [environments.volumes, 1000], [environments.networks, 1000], [environments.imageList, 200]] as const) {
       const rows = await rowsOf(list);
       expect(rows).toBeGreaterThan(atLeast);
       expect(await list.getByRole('row').count()).toBeLessThan(inSightAtMost);

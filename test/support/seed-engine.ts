@@ -25,7 +25,7 @@ export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strang
   daemon.answer('GET /info', { body: { ...daemon.info(), NCPU: 8, MemTotal: 16_700_000_000, OperatingSystem: 'a stand-in for tests', Architecture: 'x86_64', Driver: 'overlay2' } });
   daemon.answer('GET /containers/json', { body: [...ours.map(rowOf), ...Array.from({ length: strangers }, (_, index) => strangerAt(index))] });
   daemon.answer('GET /images/json', { body: Array.from({ length: images }, (_, index) => imageAt(index)) });
-  daemon.answer('GET /volumes', { body: { Volumes: [] } });
+  daemon.answer('GET /volumes', { body: { Volumes: [...ours.flatMap(({ worker }) => workersVolumes.map((role) => volumeOf(worker, role))), ...Array.from({ length: strangers }, (_, index) => volumeAt(index))] } });
   daemon.answer('GET /networks', { body: [...enginesOwn, ...Array.from({ length: strangers }, (_, index) => networkAt(index))] });
   // Stays open and never says a thing.
   daemon.answer('GET /events', { then: () => undefined });
@@ -40,27 +40,35 @@ function answerFor(daemon: FakeDaemon, { worker, kind }: Seeded, logLines: numbe
   daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, containerStates[kind] ?? 'created') });
   daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))) });
   if (containerStates[kind] === 'running') daemon.answer(`GET /containers/${worker.containerId}/stats`, { then: (socket) => sendStatistics(socket) });
-  for (const role of ['work', 'state'] as const) {
-    const { name } = worker.resource(role);
-    daemon.answer(`GET /volumes/${name}`, { body: { Name: name, Driver: 'local', CreatedAt: worker.created, Labels: labelsOf(worker, role) } });
-  }
+  for (const role of workersVolumes) daemon.answer(`GET /volumes/${worker.resource(role).name}`, { body: volumeOf(worker, role) });
 }
 
 const labelsOf = (worker: SeedWorker, role: ResourceRole) => ({ [labelKeys.attempt]: worker.creationOf(role), [labelKeys.seat]: worker.spec.seat });
 
+const workersVolumes = ['work', 'state'] as const;
+
+const volumeOf = (worker: SeedWorker, role: (typeof workersVolumes)[number]) => ({ Name: worker.resource(role).name, Driver: 'local', CreatedAt: worker.created, Labels: labelsOf(worker, role) });
+
+const mountOf = (name: string) => ({ Type: 'volume', Name: name, Source: '', Destination: '/data', Driver: 'local', RW: true });
+
 const rowOf = ({ worker, kind }: Seeded) => ({
   Id: worker.containerId, Names: [`/${worker.resource('container').name}`], Image: worker.spec.image.reference, ImageID: worker.spec.image.id, State: containerStates[kind], Status: 'Up 2 hours',
-  Created: Math.floor(Date.parse(worker.created) / 1000), Labels: labelsOf(worker, 'container'), Mounts: [],
+  Created: Math.floor(Date.parse(worker.created) / 1000), Labels: labelsOf(worker, 'container'), Mounts: workersVolumes.map((role) => mountOf(worker.resource(role).name)),
 });
 
 const strangerAt = (index: number) => {
   const state = strangerStates[index % strangerStates.length];
   return {
     Id: hexOf(`stranger ${index}`, 64), Names: [`/service-${index}${index % 9 === 0 ? '-of-a-team-that-gives-its-containers-names-as-long-as-this-one' : ''}`], Image: 'debian:12-slim',
-    ImageID: `sha256:${hexOf('debian', 64)}`, State: state, Status: `${state} for a while`, Created: 1_772_000_000 + index, Labels: index % 50 === 7 ? { [labelKeys.installation]: 'somebody else' } : {}, Mounts: [],
+    ImageID: `sha256:${hexOf('debian', 64)}`, State: state, Status: `${state} for a while`, Created: 1_772_000_000 + index, Labels: index % 50 === 7 ? { [labelKeys.installation]: 'somebody else' } : {}, Mounts: index % 3 === 1 ? [] : [mountOf(volumeName(index % 3 === 2 ? 0 : index))],
     NetworkSettings: { Networks: { [`team-${index % 4}_default`]: { NetworkID: hexOf(`network ${index % 4}`, 64) } } },
   };
 };
+
+/** The first one is used by many. */
+const volumeName = (index: number): string => `data-${index}${index % 9 === 0 ? '-of-a-service-that-keeps-everything-it-ever-heard-of-for-ever' : ''}`;
+
+const volumeAt = (index: number) => ({ Name: volumeName(index), Driver: index % 11 === 5 ? 'nfs' : 'local', CreatedAt: '2026-02-25T06:00:00Z', Labels: index % 4 === 0 ? { 'com.docker.compose.project': `team-${index % 12}` } : {} });
 
 const enginesOwn = [
   { Id: hexOf('bridge', 64), Name: 'bridge', Created: '2026-02-25T06:00:00Z', Driver: 'bridge', Internal: false, Labels: {}, IPAM: { Config: [{ Subnet: '172.17.0.0/16' }] } },
