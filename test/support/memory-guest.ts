@@ -3,7 +3,7 @@ import { extract, pack } from 'tar-stream';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
-import { EngineUnreachableError, type EngineReader, type LogFrame } from '../../electron/host/engine/engine-reader.ts';
+import { EngineUnreachableError, type EngineReader, type LogFrame, type PathKind } from '../../electron/host/engine/engine-reader.ts';
 import type { ContainerChange, ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
 import { theEngine } from './builders.ts';
 import { gathered, inPieces } from './tar-bytes.ts';
@@ -64,6 +64,7 @@ export class MemoryGuest {
       changes: async () => this.changes,
       logs: () => Readable.from(this.log.map((text) => ({ stream: 'stdout', at: '', text, ends: true }))) as AsyncIterable<LogFrame>,
       archive: async (_id, path, signal) => this.#archive(path, signal),
+      kindAt: async (_id, path, signal) => this.#kindAt(path, signal),
     };
     return parts as EngineReader;
   }
@@ -88,6 +89,13 @@ export class MemoryGuest {
       id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: '', finishedAt: '', exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
       admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none' },
     };
+  }
+
+  #kindAt(path: string, signal?: AbortSignal): PathKind {
+    signal?.throwIfAborted();
+    if (!this.isReachable) throw new EngineUnreachableError('cut', 'the connection was cut');
+    const type = this.things.get(this.#through(path) ?? '')?.type;
+    return type === 'pipe' ? 'other' : (type ?? 'absent');
   }
 
   async #archive(path: string, signal?: AbortSignal): Promise<Readable | null> {

@@ -43,6 +43,40 @@ describe('containers that are asked for by their ids', () => {
   });
 });
 
+describe('what lies at a path in a container', () => {
+  const route = `HEAD /containers/${id}/archive`;
+  const statOf = (mode: number) => ({ headers: { 'X-Docker-Container-Path-Stat': Buffer.from(JSON.stringify({ name: 'x', size: 0, mode, mtime: '2026-03-04T14:00:00Z', linkTarget: '' })).toString('base64') } });
+  const kindWith = (reply: FakeReply) => {
+    daemon.answer(route, reply);
+    return new DockerReader(daemon.way).kindAt(id, '/x');
+  };
+
+  test.each([
+    ['folder', 0x8000_0000 + 0o755],
+    ['folder', 0x8010_0000 + 0o777],
+    ['link', 0x0800_0000 + 0o777],
+    ['file', 0o644],
+    ['file', 0x0080_0000 + 0o755],
+    ['other', 0x0200_0000 + 0o644],
+    ['other', 0x0420_0000 + 0o666],
+  ])('is a %s where its mode says so (%i)', async (kind, mode) => {
+    expect(await kindWith(statOf(mode))).toBe(kind);
+  });
+
+  test('is nothing that is guessed: an answer that does not say it is a fault', async () => {
+    await expect(kindWith({})).rejects.toMatchObject({ name: 'EngineFault' });
+    await expect(kindWith({ headers: { 'X-Docker-Container-Path-Stat': 'bm90IEpTT04=' } })).rejects.toMatchObject({ name: 'EngineFault' });
+  });
+
+  test('is absent where only the path is not there, and a fault where the container is not', async () => {
+    await expect(kindWith({ status: 404 })).rejects.toThrow('is not there');
+    await expect(kindWith({ status: 500 })).rejects.toMatchObject({ name: 'EngineFault' });
+
+    daemon.answer(`GET /containers/${id}/json`, { body: { Id: id, Name: '/c', Created: '2026-03-04T14:00:00Z', Image: 'sha256:i', State: { Status: 'created', StartedAt: '', FinishedAt: '', ExitCode: 0, OOMKilled: false }, Config: { Labels: {}, User: '', Tty: false }, Mounts: [], HostConfig: {} } });
+    expect(await kindWith({ status: 404 })).toBe('absent');
+  });
+});
+
 describe('what changed in a container', () => {
   const changes = (body: string | object) => {
     daemon.answer(`GET /containers/${id}/changes`, { body });

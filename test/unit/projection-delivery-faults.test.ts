@@ -89,6 +89,7 @@ describe('a delivery that goes wrong', () => {
 
   test('an engine that answers with a damaged archive is a refusal, not a delivery', async () => {
     const manifest = await worker.staged({ a: 'first' });
+    worker.guest.file('/workspace/task/a', 'somebody’s');
     worker.guest.forged.set('/workspace', Buffer.from('no tar at all'));
 
     expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'engine_failed' } });

@@ -63,7 +63,16 @@ describe('delivering a staged manifest', () => {
     const result = await deliver(worker, worker.id, manifest);
 
     expect(result).toMatchObject({ ok: true, value: { matched: 60 } });
-    expect(worker.guest.asked).toEqual(['/workspace', '/workspace']);
+    expect(worker.guest.asked).toEqual(['/workspace']);
+  });
+
+  test('where something of a name is there already it is read before anything is sent', async () => {
+    const manifest = await worker.staged({ 'a/x': 'one', z: 'two' });
+    worker.guest.link('/workspace/task/a', '/workspace/elsewhere');
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: false, refusal: { code: 'destination_taken' } });
+    expect(worker.guest.asked).toEqual(['/workspace']);
+    expect(worker.projection?.deliveries).toEqual([]);
   });
 
   test('a folder that holds much else is not read to its end for a few files', async () => {
@@ -73,8 +82,7 @@ describe('delivering a staged manifest', () => {
     const result = await deliver(worker, worker.id, manifest);
 
     expect(result).toMatchObject({ ok: true, value: { matched: 2 } });
-    const asked = ['/workspace', '/workspace/task', '/workspace/task/a', '/workspace/task/z'];
-    expect(worker.guest.asked).toEqual([...asked, ...asked]);
+    expect(worker.guest.asked).toEqual(['/workspace', '/workspace/task', '/workspace/task/a', '/workspace/task/z']);
   });
 
   test('tells the bytes on their way', async () => {

@@ -4,7 +4,7 @@ import { guestPathSchema } from '../../../shared/ids.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
-import { foldersOnTheWay, lookAtFolders } from '../projection/guest-files.ts';
+import { foldersOnTheWay } from '../projection/guest-files.ts';
 import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
 
 export interface GuestFileQuestion {
@@ -41,9 +41,12 @@ export async function readGuestFile<Value>(question: GuestFileQuestion, read: (t
 }
 
 async function whyNotThrough({ reader, container, path, signal }: GuestFileQuestion): Promise<NotReached | null> {
-  const looks = await lookAtFolders({ reader, container: container.id, below: guest.work, files: [path], signal });
-  for (const [place, { type }] of looks) if (type !== 'folder') return { kind: 'refused', says: `${place} is not a folder but a ${type}` };
-  return foldersOnTheWay(guest.work, [path]).every((folder) => looks.has(folder)) ? null : { kind: 'absent' };
+  for (const folder of foldersOnTheWay(guest.work, [path])) {
+    const kind = await reader.kindAt(container.id, folder, signal);
+    if (kind === 'absent') return { kind };
+    if (kind !== 'folder') return { kind: 'refused', says: `${folder} is not a folder but a ${kind === 'other' ? 'pipe, a socket or a device' : kind}` };
+  }
+  return null;
 }
 
 export const mayStillWrite = ({ state }: ContainerReading): boolean => isUp(state);

@@ -4,7 +4,7 @@ import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, Imag
 import type { ProbeName } from '../../../shared/probes.ts';
 import type { UsageCounters } from '../../../shared/usage.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
-import { readArchive } from './docker-archive.ts';
+import { kindOfPath, readArchive } from './docker-archive.ts';
 import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
 import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toNetworkReading, toVolumeReading } from './docker-conversions.ts';
 import { readEvents } from './docker-events.ts';
@@ -12,7 +12,7 @@ import { readLogs } from './docker-logs.ts';
 import { runProbe } from './docker-probe.ts';
 import { readUsage } from './docker-usage.ts';
 import { changeListSchema, containerListSchema, containerSchema, imageListSchema, imageSchema, infoSchema, networkListSchema, networkSchema, volumeListSchema, volumeSchema } from './docker-schemas.ts';
-import { UnknowableEngineError, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type ProbeResult } from './engine-reader.ts';
+import { UnknowableEngineError, type EngineEvent, type EngineReader, type LogFrame, type LogOptions, type PathKind, type ProbeResult } from './engine-reader.ts';
 import type { Way } from './way.ts';
 
 /** Reads one Docker engine. Every question goes over a connection of its own, so every reading is a fresh one. */
@@ -83,6 +83,10 @@ export class DockerReader implements EngineReader {
 
   archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null> {
     return readArchive(this.#connection, containerPath(containerId), path, signal);
+  }
+
+  kindAt(containerId: string, path: string, signal?: AbortSignal): Promise<PathKind> {
+    return kindOfPath(this.#connection, containerPath(containerId), path, signal);
   }
 
   async changes(containerId: string): Promise<readonly ContainerChange[]> {

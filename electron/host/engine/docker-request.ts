@@ -4,7 +4,7 @@ import type Modem from 'docker-modem';
 import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 
 export interface DockerRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;

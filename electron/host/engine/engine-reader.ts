@@ -28,6 +28,8 @@ export interface EngineReader {
   probe(containerId: string, probe: ProbeName): Promise<ProbeResult>;
   /** A tar stream of a path in the container; `null` when the engine says the path is not there. */
   archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null>;
+  /** What lies at a path in the container itself: much cheaper than its archive. Links on the way are followed. */
+  kindAt(containerId: string, path: string, signal?: AbortSignal): Promise<PathKind>;
   /** What changed in a container outside its volumes, in no order. */
   changes(containerId: string): Promise<readonly ContainerChange[]>;
   /** Lines in order, of both streams, with the engine's timestamps. Ends when the log ends or the signal aborts. */
@@ -37,6 +39,9 @@ export interface EngineReader {
   /** Events from now on; ends with an error when the connection is lost. The first item says that it is open. */
   events(signal: AbortSignal): AsyncIterable<EngineEvent>;
 }
+
+/** `other` is a pipe, a socket or a device. */
+export type PathKind = 'absent' | 'file' | 'folder' | 'link' | 'other';
 
 export type ProbeResult =
   | { readonly kind: 'output'; readonly text: string }

@@ -72,7 +72,7 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
   const deliveries: Delivery[] = [];
   for (const share of sharesOf(entries)) {
     const destinations = share.entries.map(({ destination }) => destination);
-    const looks = await lookAtGuest({ reader, container: container.value.id, below: share.folder, files: destinations, signal });
+    const looks = await lookAtGuest({ reader, container: container.value.id, below: share.folder, files: destinations, mostlyNew: true, signal });
     const conflict = conflictOf(share.folder, share.entries, looks, managed);
     if (conflict) return refused(conflict);
     const own = new Set(share.entries);

@@ -20,6 +20,8 @@ export interface GuestQuestion {
   readonly below: string;
   /** Absolute paths of files. */
   readonly files: readonly string[];
+  /** None of them is expected to be there, which is found out name by name: only where that is wrong anything is read. */
+  readonly mostlyNew?: true;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,25 +29,41 @@ const bounds: IncomingBounds = { maxEntries: 2_000_000, maxEntryBytes: Number.MA
 /** A question costs an engine about as much as reading so many bytes that nobody wants. */
 const bytesOfAQuestion = 32 * 1024 * 1024;
 const mostQuestions = 24;
+/** To ask for so many names takes as long as one archive. */
+const mostNames = 64;
 
 /**
  * Reads what lies at some paths and at the folders on the way to them. A path that is not there, or that only a link
  * leads to, is missing in the answer: the link itself is told instead.
  */
 export async function lookAtGuest(question: GuestQuestion): Promise<ReadonlyMap<string, GuestLook>> {
-  const { below, files } = question;
+  const { below, files, mostlyNew } = question;
   if (files.length === 0) return new Map();
+  const folders = mostlyNew && (await onlyFoldersThere(question));
+  if (folders) return folders;
   const looking = new GuestLooking(question);
   await looking.below(below, files);
   await looking.atSecondNames();
   return looking.found;
 }
 
-/** Reads what the folders on the way to a path are, up to the first that is none. */
-export async function lookAtFolders(question: GuestQuestion): Promise<ReadonlyMap<string, GuestLook>> {
-  const looking = new GuestLooking(question);
-  await looking.areFolders(foldersOnTheWay(question.below, question.files));
-  return looking.found;
+/** The folders on the way that are there, name by name from the outside; undefined where there is more than those, or too much to ask for. */
+async function onlyFoldersThere({ reader, container, below, files, signal }: GuestQuestion): Promise<ReadonlyMap<string, GuestLook> | undefined> {
+  const found = new Map<string, GuestLook>();
+  let asked = 0;
+  const isOnlyFolders = async (folder: string, inside: readonly string[]): Promise<boolean> => {
+    const tops = [...groupedByTop(folder, inside)];
+    if ((asked += tops.length) > mostNames) return false;
+    const kinds = await Promise.all(tops.map(([top]) => reader.kindAt(container, top, signal)));
+    for (const [index, [top, own]] of tops.entries()) {
+      if (kinds[index] === 'absent') continue;
+      if (kinds[index] !== 'folder' || own.includes(top)) return false;
+      found.set(top, { type: 'folder', bytes: 0 });
+      if (!(await isOnlyFolders(top, own))) return false;
+    }
+    return true;
+  };
+  return (await isOnlyFolders(below, files)) ? found : undefined;
 }
 
 /** Every folder between, each before what is in it. */
@@ -67,14 +85,6 @@ class GuestLooking {
     this.#question = question;
     this.#wanted = new Set(question.files);
     this.#onTheWay = new Set(foldersOnTheWay(question.below, question.files));
-  }
-
-  async areFolders(folders: readonly string[]): Promise<boolean> {
-    for (const folder of folders) {
-      await this.#readItself(folder);
-      if (this.found.get(folder)?.type !== 'folder') return false;
-    }
-    return true;
   }
 
   /**
