@@ -25,6 +25,7 @@ interface Props<Row> {
   readonly count: number;
   /** Absent while the row's page is being read. */
   readonly rowAt: (index: number) => Row | undefined;
+  /** Of each row its own: where rows move, somebody who presses on one while they do opens that one or none. */
   readonly keyOf: (row: Row) => string;
   /** The view's own class: it sets `--tracks`, and leaves out columns where there is no room. */
   readonly className: string | undefined;
@@ -84,7 +85,7 @@ export function DataGrid<Row>(props: Props<Row>) {
               const row = rowAt(index);
               return (
                 <GridRow
-                  key={index} id={`${id}-${index}`} index={index} row={row} columns={columns} active={index === cursor.index}
+                  key={row === undefined ? `at ${index}` : keyOf(row)} id={`${id}-${index}`} index={index} row={row} columns={columns} active={index === cursor.index}
                   selected={row !== undefined && selectedKey !== undefined && keyOf(row) === selectedKey} opens={onOpen !== undefined && row !== undefined && (canOpen?.(row) ?? true)}
                 />
               );

@@ -85,7 +85,10 @@ export class RunAttempts implements Attempts {
     if (this.#calling.has(id)) return Promise.resolve({ kind: 'unconfirmed', attempt: id, says: 'its call is still under way' });
     const running = this.#looking.get(id);
     if (running) return running;
-    const look = this.#look(id).finally(() => this.#looking.delete(id));
+    const look = this.#look(id).finally(() => {
+      this.#looking.delete(id);
+      this.#overtaken.delete(id);
+    });
     this.#looking.set(id, look);
     return look;
   }
