@@ -3,7 +3,7 @@ import { crash, toldAt, undisturbed, type Course, type Row } from '../support/cr
 import { CrashLab } from '../support/crash/crash-lab.ts';
 import { privateEngineScenarios, scenarios, teardown } from '../support/crash/scenarios.ts';
 import { custodyScenarios } from '../support/crash/custody-scenarios.ts';
-import { printed } from '../support/crash/printed.ts';
+import { printed, printedAlone } from '../support/crash/printed.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const rows: Row[] = [];
@@ -31,6 +31,7 @@ describe.each([...scenarios, ...custodyScenarios, ...(isRoot ? privateEngineScen
       for (const side of ['before', 'after'] as const) {
         const row = await crash(lab, scenario, { at, side });
         rows.push(row);
+        process.stdout.write(`${printedAlone(row)}\n`);
         const { found, effects, ledger } = row;
         expect.soft({ found, effects, ledger }, `${side} ${at}`).toEqual({ found: toldAt(course, { at, side }), effects: course.effects, ledger: 'verified' });
       }

@@ -9,6 +9,9 @@ export function printed(rows: readonly Row[]): string {
   return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
 }
 
+/** One row as soon as it is known: the whole matrix takes long, and may be stopped before its end. */
+export const printedAlone = (row: Row): string => lineOf(row).join('  ');
+
 const lineOf = ({ step, at, side, found, ended, effects }: Row): readonly string[] => [step, `${side} ${at}`, shortOf(found), shortOf(ended), countsText(effects)];
 
 /** What was applied on the way is told by number only. */
