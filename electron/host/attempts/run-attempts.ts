@@ -85,10 +85,7 @@ export class RunAttempts implements Attempts {
     if (this.#calling.has(id)) return Promise.resolve({ kind: 'unconfirmed', attempt: id, says: 'its call is still under way' });
     const running = this.#looking.get(id);
     if (running) return running;
-    const look = this.#look(id).finally(() => {
-      this.#looking.delete(id);
-      this.#overtaken.delete(id);
-    });
+    const look = this.#look(id).finally(() => this.#looking.delete(id));
     this.#looking.set(id, look);
     return look;
   }
@@ -191,7 +188,7 @@ export class RunAttempts implements Attempts {
     for (;;) {
       this.#overtaken.delete(attempt.id);
       const goal = await this.#goalOf(attempt);
-      if (goal.kind === 'shown' || !this.#overtaken.has(attempt.id)) return goal;
+      if (!this.#overtaken.delete(attempt.id) || goal.kind === 'shown') return goal;
     }
   }
 
