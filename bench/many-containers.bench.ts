@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointSchema, type Endpoint } from '../shared/ids.ts';
 import { sampleImage, valueOf } from '../test/support/sample-worker.ts';
 import { pagesOf } from '../test/e2e/pages/pages.ts';
@@ -69,7 +70,7 @@ class Strangers {
     const lane = async (first: number): Promise<void> => {
       const api = new EngineApi(this.#endpoint);
       for (let count = first; !stop.aborted; count += lanes) {
-        await delay(begun + (count * 1000) / perSecond - performance.now());
+        await sleep(Math.max(0, begun + (count * 1000) / perSecond - performance.now()));
         this.#renamed += 1;
         await renameBy(api, this.#ids[1 + (this.#renamed % (this.#ids.length - 1))], `other-${this.#renamed}`);
       }
@@ -138,5 +139,3 @@ async function untilItSays(list: Element, name: string): Promise<number> {
 }
 
 const renameBy = (api: EngineApi, id: string | undefined, name: string): Promise<string> => api.post(`/containers/${id}/rename?name=${name}`);
-
-const delay = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, Math.max(0, milliseconds)); });

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { refusal } from '../../../shared/refusal.ts';
-import { ok, refused, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { SqliteJournal } from '../ledger/sqlite-journal.ts';
 import { copyName, publishParamsSchema } from './published-goal.ts';
@@ -17,17 +16,15 @@ export async function freshPath(dataFolder: string): Promise<string> {
   return join(folder, randomBytes(16).toString('hex'));
 }
 
-/** A text made whole in the data folder. Refused with nothing left of it where the file system does not take it. */
-export async function stageText(dataFolder: string, text: string): Promise<Result<string>> {
-  let staged: string | undefined;
+/** Has something made whole at a fresh path. Nothing stays there of what did not become so. */
+export async function makeOutgoing<Value>(dataFolder: string, make: (staged: string) => Promise<Result<Value>>): Promise<Result<Value & { readonly staged: string }>> {
+  const staged = await freshPath(dataFolder);
+  let made: Result<Value> | undefined;
   try {
-    staged = await freshPath(dataFolder);
-    await writeFile(staged, text, { mode: 0o600, flag: 'wx', flush: true });
-    return ok(staged);
-  } catch (error) {
-    if (staged !== undefined) await dropOutgoing(staged);
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return refused(refusal('blocked', `It could not be written to the data folder: ${error.message}.`, 'Mend what stands in the way, then try again. Nothing was left behind.'));
+    made = await make(staged);
+    return made.ok ? ok({ ...made.value, staged }) : made;
+  } finally {
+    if (!made?.ok) await dropOutgoing(staged);
   }
 }
 

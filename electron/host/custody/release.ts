@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { canonicalText } from '../../../shared/canonical.ts';
 import type { Released } from '../../../shared/external.ts';
 import { instantOf } from '../../../shared/ids.ts';
@@ -8,8 +9,8 @@ import { refusal } from '../../../shared/refusal.ts';
 import { releaseStatementSchema, type Receiver, type ReleaseFile, type ReleaseStatement } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { KeyRing } from '../approvals/key-ring.ts';
-import { letOut } from '../artifacts/let-out.ts';
-import { stageText } from '../artifacts/outgoing-files.ts';
+import { letOut, type OutgoingFile } from '../artifacts/let-out.ts';
+import { makeOutgoing } from '../artifacts/outgoing-files.ts';
 import type { Attempts } from '../attempts/attempts.ts';
 import type { Permit } from '../attempts/permit.ts';
 import { digestOf, digestOfText } from '../ledger/digest.ts';
@@ -68,11 +69,23 @@ interface Out {
 export async function writeRelease({ journal, attempts, dataFolder }: Out, released: Released, folder: string): Promise<Result<{ readonly file: string }>> {
   const file = fileOf(journal, released);
   if (!file) return refused(refusal('not_found', 'What this release said is not kept any more.', 'Put back a backup in which it is kept.'));
+  const made = await stage(dataFolder, file);
+  return made.ok ? letOut(attempts, 'write_release', made.value, folder) : made;
+}
+
+async function stage(dataFolder: string, file: ReleaseFile): Promise<Result<OutgoingFile>> {
+  const { of, nonce } = file.statement;
   const text = canonicalText(asJson(file));
-  const staged = await stageText(dataFolder, text);
-  if (!staged.ok) return staged;
-  const name = `release-${file.statement.of.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').slice(0, 60)}-${file.statement.nonce.slice(0, 8)}.json`;
-  return letOut(attempts, 'write_release', { staged: staged.value, digest: digestOfText(text), bytes: Buffer.byteLength(text), name }, folder);
+  const name = `release-${of.replaceAll(/[^a-zA-Z0-9.-]+/g, '-').slice(0, 60)}-${nonce.slice(0, 8)}.json`;
+  try {
+    return await makeOutgoing(dataFolder, async (staged) => {
+      await writeFile(staged, text, { mode: 0o600, flag: 'wx', flush: true });
+      return ok({ digest: digestOfText(text), bytes: Buffer.byteLength(text), name });
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return refused(refusal('blocked', `It could not be written to the data folder: ${error.message}.`, 'Mend what stands in the way, then try again. Nothing was left behind.'));
+  }
 }
 
 function fileOf(journal: Pick<Journal, 'world' | 'document'>, { subject, approval }: Released): ReleaseFile | undefined {

@@ -2,7 +2,7 @@ import type { Requests } from '../../../shared/bridge.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { letOut, type OutgoingFile } from '../artifacts/let-out.ts';
-import { dropOutgoing, freshPath } from '../artifacts/outgoing-files.ts';
+import { makeOutgoing } from '../artifacts/outgoing-files.ts';
 import { digestOfFile } from '../artifacts/published-goal.ts';
 import type { Desk } from '../desk.ts';
 import { backUpOnline } from '../ledger/online-backup.ts';
@@ -25,12 +25,12 @@ export function backupRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, '
 }
 
 async function stage({ ledger, dataFolder }: Desk, spawn: SpawnThread, progress: Progress): Promise<Result<OutgoingFile>> {
-  const staged = await freshPath(dataFolder);
   try {
-    const { name, bytes } = await backUpOnline(spawn, ledger.db, staged, progress);
-    return ok({ staged, name, bytes, digest: await digestOfFile(staged) });
+    return await makeOutgoing(dataFolder, async (staged) => {
+      const { name, bytes } = await backUpOnline(spawn, ledger.db, staged, progress);
+      return ok({ name, bytes, digest: await digestOfFile(staged) });
+    });
   } catch (error) {
-    await dropOutgoing(staged);
     if (!(error instanceof JobFailedError) && !hasCode(error)) throw error;
     return refused(refusal('blocked', `The ledger could not be copied: ${error.message}.`, 'Mend what stands in the way, then try again. Nothing was left behind.'));
   }

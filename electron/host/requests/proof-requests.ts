@@ -6,7 +6,7 @@ import { numberText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { letOut } from '../artifacts/let-out.ts';
-import { dropOutgoing, freshPath } from '../artifacts/outgoing-files.ts';
+import { makeOutgoing } from '../artifacts/outgoing-files.ts';
 import type { Desk } from '../desk.ts';
 import { bundleInThread } from '../ledger/bundle/bundle-in-thread.ts';
 import { mostReceiptsInBundle } from '../ledger/bundle/make-bundle.ts';
@@ -80,17 +80,9 @@ async function asResult<Value>(work: () => Promise<Result<Value>>): Promise<Resu
   }
 }
 
-/** Made in the data folder first: what leaves that is an effect. Nothing stays of what did not become whole. */
-async function stage({ dataFolder }: Desk, spawn: SpawnThread, content: BundleJob['content'], watch: JobWatch): Promise<Result<StagedBundle & { readonly staged: string }>> {
-  const staged = await freshPath(dataFolder);
-  let made: Result<StagedBundle> | undefined;
-  try {
-    made = await bundleInThread(spawn, { file: ledgerFile(dataFolder), content, staged }, watch);
-    return made.ok ? ok({ ...made.value, staged }) : made;
-  } finally {
-    if (!made?.ok) await dropOutgoing(staged);
-  }
-}
+/** Made in the data folder first: what leaves that is an effect. */
+const stage = ({ dataFolder }: Desk, spawn: SpawnThread, content: BundleJob['content'], watch: JobWatch): Promise<Result<StagedBundle & { readonly staged: string }>> =>
+  makeOutgoing(dataFolder, (staged) => bundleInThread(spawn, { file: ledgerFile(dataFolder), content, staged }, watch));
 
 async function contentOf(desk: Desk, choice: BundleChoice, signal: AbortSignal): Promise<Result<BundleJob['content']>> {
   if ('segmentFrom' in choice) return ok({ kind: 'segment', from: choice.segmentFrom });
