@@ -1,8 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { connectedTo } from '../../electron/host/engine/way.ts';
 import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
 import { until } from './sample-worker.ts';
 
@@ -19,7 +20,7 @@ export class PodmanService {
   static async start(): Promise<PodmanService> {
     // A socket's path is short, and so is that of a container's own one below it.
     const service = new PodmanService(mkdtempSync('/tmp/bw-pod-'));
-    await until('Podman’s service listens', () => existsSync(service.#at('podman.sock')));
+    await until('Podman’s service listens', () => takesConnections(service.#at('podman.sock')));
     return service;
   }
 
@@ -55,6 +56,8 @@ export class PodmanService {
     return path.join(this.#folder, name);
   }
 }
+
+const takesConnections = (place: string): Promise<boolean> => connectedTo(place).then((socket) => socket.destroy().destroyed, () => false);
 
 async function steadyServer(from: string, place: string): Promise<net.Server> {
   const server = net.createServer((caller) => {

@@ -92,6 +92,13 @@ describe('the socket on this side', () => {
     expect(ssh.calls).toEqual([]);
   });
 
+  test('is dialled once more where it has its name and takes no connection yet', async () => {
+    ssh.behave('listens late');
+
+    expect((await identity()).name).toBe('stand-in');
+    expect(ssh.calls).toHaveLength(1);
+  });
+
   test('is opened again after every change was cut off', async () => {
     await identity();
     engines.cut();

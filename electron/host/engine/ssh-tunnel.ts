@@ -28,6 +28,7 @@ interface Tunnel {
 
 const pollMs = 25;
 const lastWordsMs = 500;
+const listensWithinMs = 2000;
 
 /** The way to an engine on another machine: one `ssh` of our own, which lasts until it is closed or dies. */
 export class SshTunnel implements Way {
@@ -53,7 +54,7 @@ export class SshTunnel implements Way {
     const opening = (this.#opening ??= this.#open());
     try {
       const tunnel = await opening;
-      return await connectedTo(tunnel.socket);
+      return await dialled(tunnel);
     } catch (error) {
       // What was opened and takes no connection has died, although nobody heard of it yet.
       if (this.#opening === opening) this.close();
@@ -123,6 +124,17 @@ function prepared(folder: string, socket: string): string | undefined {
     return `${folder} cannot be used: ${codeOf(error)}`;
   }
   return undefined;
+}
+
+/** A socket has its name a moment before it takes connections. */
+async function dialled({ child, socket }: Tunnel): Promise<Socket> {
+  for (const until = Date.now() + listensWithinMs; ; await wait(pollMs)) {
+    try {
+      return await connectedTo(socket);
+    } catch (error) {
+      if (codeOf(error) !== 'ECONNREFUSED' || hasEnded(child) || Date.now() > until) throw error;
+    }
+  }
 }
 
 /** `ssh` removes its socket itself only where it is left the time for it. */
