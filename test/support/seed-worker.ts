@@ -87,7 +87,7 @@ export class SeedWorker {
     this.effect('deliver', this.#execution);
     this.effect('start_container', this.#execution);
     this.#observe(this.#execution, 'process', { state: 'running', startedAt: this.created });
-    return this.rung('process_started', 'seen', `the engine shows a start at ${this.created}`);
+    return this.rung('process_started', 'seen', `the engine shows a start at ${this.created.slice(0, 19).replace('T', ' ')} UTC`);
   }
 
   observed(differing?: Aspect): this {

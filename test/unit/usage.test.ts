@@ -6,6 +6,7 @@ import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
 import { followUsage } from '../../electron/host/execution/follow-usage.ts';
 import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import type { UsageNotice } from '../../shared/bridge-values.ts';
+import type { ContainerReading } from '../../shared/engine-readings.ts';
 import { cpuMilliOfText, cpuText, memoryBytesOfText, memoryText, memoryUsedText } from '../../shared/quantities.ts';
 import { factNames } from '../../shared/facts.ts';
 import { admittedLimits, cpuMilliOf, memoryInUse, type UsageCounters } from '../../shared/usage.ts';
@@ -117,10 +118,10 @@ describe('what is admitted as a limit', () => {
 
 describe('following what a container uses', () => {
   const counters = { cpu: cpu(2e9, 8e9), before: cpu(1e9, 4e9), memory: { usedBytes: 1000, inactiveFileBytes: 100 } };
-  const readerOf = (usage: EngineReader['usage']) => ({ usage }) as EngineReader;
-  const follow = async (usage: EngineReader['usage'], signal = new AbortController().signal) => {
+  const follow = async (usage: EngineReader['usage'], signal = new AbortController().signal, container: ContainerReading | null = null) => {
     const said: UsageNotice[] = [];
-    await followUsage(readerOf(usage), { usage: 'one', container: theContainer, signal }, (notice) => { said.push(notice); });
+    const reader: Partial<EngineReader> = { usage, inspectContainer: () => Promise.resolve(container) };
+    await followUsage(reader as EngineReader, { usage: 'one', container: theContainer, signal }, (notice) => { said.push(notice); });
     return said;
   };
 
@@ -132,6 +133,10 @@ describe('following what a container uses', () => {
       { usage: 'one', reading: null },
       { usage: 'one', ended: 'the engine has no such container any more' },
     ]);
+  });
+
+  test('does not say that it is gone where only the statistics ended', async () => {
+    expect(await follow(async function* () { /* nothing came */ }, undefined, { state: 'running' } as ContainerReading)).toEqual([{ usage: 'one', ended: 'the engine ended its statistics' }]);
   });
 
   test('says why it broke off', async () => {

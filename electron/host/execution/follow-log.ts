@@ -1,5 +1,6 @@
 import type { LogLines } from '../../../shared/bridge-values.ts';
 import type { EngineReader, LogFrame } from '../engine/engine-reader.ts';
+import { endOfStream, type StreamEnd } from './end-of-stream.ts';
 
 const mostLinesAtOnce = 500;
 const gatherMilliseconds = 40;
@@ -31,8 +32,18 @@ export async function followLog(reader: EngineReader, { log, container, tail, si
       if (lines.length >= mostLinesAtOnce) flush();
       else timer ??= setTimeout(flush, gatherMilliseconds);
     }
-    flush('The log ends here: the main process has ended.');
+    flush();
+    if (!signal.aborted) flush(wordsOf(await endOfStream(reader, container)));
   } catch (error) {
     flush(`The log broke off: ${error instanceof Error ? error.message : String(error)}. Open it again to read on.`);
+  }
+}
+
+function wordsOf(end: StreamEnd): string {
+  switch (end.kind) {
+    case 'down': return 'The log ends here: the main process has ended.';
+    case 'gone': return 'The log ends here: the engine has no such container any more.';
+    case 'up': return 'The engine ended the log here, though the container is up. Open it again to read on.';
+    case 'not_known': return `The log ends here; whether the main process has ended is not known: ${end.says}.`;
   }
 }

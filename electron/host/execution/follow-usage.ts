@@ -2,6 +2,7 @@ import type { UsageNotice } from '../../../shared/bridge-values.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import { cpuMilliOf, memoryInUse } from '../../../shared/usage.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { endOfStream, type StreamEnd } from './end-of-stream.ts';
 
 export interface UsageRequest {
   readonly usage: string;
@@ -18,8 +19,17 @@ export async function followUsage(reader: EngineReader, { usage, container, sign
     for await (const counters of reader.usage(container, signal)) {
       say({ reading: counters && { at: instantOf(Date.now()), cpuMilli: cpuMilliOf(counters), memoryBytes: memoryInUse(counters.memory) } });
     }
-    say({ ended: 'the engine has no such container any more' });
+    if (!signal.aborted) say({ ended: wordsOf(await endOfStream(reader, container)) });
   } catch (error) {
     say({ ended: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function wordsOf(end: StreamEnd): string {
+  switch (end.kind) {
+    case 'gone': return 'the engine has no such container any more';
+    case 'down':
+    case 'up': return 'the engine ended its statistics';
+    case 'not_known': return end.says;
   }
 }

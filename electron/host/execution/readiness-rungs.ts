@@ -30,8 +30,11 @@ function filesystemRung({ projections }: Binding): RungValue {
 function processRung(binding: Binding): RungValue {
   const rung = 'process_started';
   const process = latestExecution(binding)?.process?.value;
-  return process ? { rung, state: 'seen', says: `the engine shows a start at ${process.startedAt}` } : { rung, state: 'not_seen', says: 'no start was seen' };
+  return process ? { rung, state: 'seen', says: `the engine shows a start at ${toTheSecond(process.startedAt)}` } : { rung, state: 'not_seen', says: 'no start was seen' };
 }
+
+/** Of an engine’s time, which is in UTC: how exact it is, its own fact keeps. */
+const toTheSecond = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
 function completionRung(binding: Binding): RungValue {
   const rung = 'task_completed';
