@@ -4,7 +4,6 @@ import type { LogLines } from '../../shared/bridge-values.ts';
 import type { OfExternal } from '../../shared/external-view.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import type { Refusal } from '../../shared/refusal.ts';
-import { plainLine } from '../words/plain-line.ts';
 import { watched, type Undo } from './refreshing.ts';
 
 export interface LogLine {
@@ -15,8 +14,9 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** So many of the last lines are kept; older ones stay with the engine. */
+/** The last lines are kept, so many of them and no more characters than this; older ones stay with the engine. */
 export const mostLines = 10_000;
+export const mostCharacters = 2_000_000;
 const firstLines = 1_000;
 const flushMilliseconds = 80;
 
@@ -51,7 +51,7 @@ export type LogOf = BindingId | OfExternal;
 export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browserPorts) {
   return createStore<LogStore>()((set) => {
     let log = '';
-    let pending: LogLines['lines'][number][] = [];
+    let pending: readonly SentLine[] = [];
     /** Came and went before they could be shown. */
     let passed = 0;
 
@@ -75,8 +75,9 @@ export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browser
     const take = (notice: LogLines): void => {
       if (notice.log !== log) return;
       if (pending.length === 0) ports.later(flush);
-      pending.push(...notice.lines);
-      if (pending.length > 2 * mostLines) passed += pending.splice(0, pending.length - mostLines).length;
+      const gathered = [...pending, ...notice.lines];
+      pending = lastThatFit(gathered);
+      passed += gathered.length - pending.length;
       if (notice.ended === undefined) return;
       flush();
       set({ phase: 'ended', ended: notice.ended });
@@ -109,15 +110,24 @@ export function createLogStore(bridge: Bridge, of: LogOf, ports: Ports = browser
   });
 }
 
+type SentLine = LogLines['lines'][number];
 type Kept = Pick<LogStore, 'lines' | 'received'>;
 
 /** `unseen` came before those that are added, and is not kept. */
-export function withLines({ lines, received }: Kept, added: LogLines['lines'], unseen = 0): Kept {
+export function withLines({ lines, received }: Kept, added: readonly SentLine[], unseen = 0): Kept {
   const total = received + unseen + added.length;
-  const newest = added.slice(-mostLines);
-  const numbered = newest.map((line, index) => ({ ...line, text: plainLine(line.text), number: total - newest.length + index + 1 }));
-  const older = unseen > 0 ? [] : lines.slice(Math.max(0, lines.length + numbered.length - mostLines));
-  return { lines: [...older, ...numbered], received: total };
+  const numbered = added.map((line, index) => ({ ...line, number: total - added.length + index + 1 }));
+  return { lines: lastThatFit(unseen > 0 ? numbered : [...lines, ...numbered]), received: total };
+}
+
+function lastThatFit<Line extends { readonly text: string }>(lines: readonly Line[]): readonly Line[] {
+  const oldest = Math.max(0, lines.length - mostLines);
+  let characters = 0;
+  for (let index = lines.length - 1; index >= oldest; index -= 1) {
+    characters += lines[index]?.text.length ?? 0;
+    if (characters > mostCharacters) return lines.slice(index + 1);
+  }
+  return oldest > 0 ? lines.slice(oldest) : lines;
 }
 
 export function foundLines(lines: readonly LogLine[], search: string): readonly LogLine[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EngineFault, EngineUnreachableError, type EngineReader, type LogFrame } from '../../electron/host/engine/engine-reader.ts';
 import { followLog } from '../../electron/host/execution/follow-log.ts';
+import { plainLine } from '../../electron/host/execution/plain-line.ts';
 import type { LogLines } from '../../shared/bridge-values.ts';
 import type { ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
 import { theContainer } from '../support/memory-guest.ts';
@@ -59,5 +60,22 @@ describe('the end of a log', () => {
 
     expect(await follow({ logs: async function* () { over.abort(); yield frame('late'); }, inspect, signal: over.signal })).toEqual([]);
     expect(asked).toBe(0);
+  });
+});
+
+describe('a log line', () => {
+  test('is sent as it is shown', async () => {
+    const said = await follow({ logs: async function* () { yield frame('\u001b[1mbold\u001b[0m'); } });
+
+    expect(said[0]?.lines).toEqual([{ stream: 'stdout', at: frame('').at, text: 'bold' }]);
+  });
+
+  test('loses its colours and control characters, and keeps its words and tabs', () => {
+    expect(plainLine('\u001b[1;32mok\u001b[0m\tdone\r')).toBe('ok\tdone');
+    expect(plainLine('\u001b]0;a title\u0007text')).toBe('text');
+  });
+
+  test('that is too long is cut, and says by how much', () => {
+    expect(plainLine('x'.repeat(5_000))).toBe(`${'x'.repeat(2_000)} … 3000 characters more`);
   });
 });

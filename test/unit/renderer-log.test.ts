@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BindingId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { refused } from '../../shared/result.ts';
-import { createLogStore, foundLines, mostLines } from '../../renderer/stores/log-store.ts';
+import { createLogStore, foundLines, mostCharacters, mostLines } from '../../renderer/stores/log-store.ts';
 import { createFakeBridge } from '../support/fake-bridge.ts';
 
 const binding = '0'.repeat(32) as BindingId;
@@ -14,8 +14,8 @@ function openLog() {
   const waiting: (() => void)[] = [];
   const store = createLogStore(bridge, binding, { newId: () => `log-${(ids += 1)}`, later: (run) => { waiting.push(run); } });
   const leave = store.getState().watch();
-  const say = (count: number, log = `log-${ids}`, ended?: string): void => {
-    const lines = Array.from({ length: count }, (_, index) => ({ stream: 'stdout' as const, at: '2026-03-04T14:00:00Z', text: `line ${index}` }));
+  const say = (count: number, log = `log-${ids}`, ended?: string, longer = ''): void => {
+    const lines = Array.from({ length: count }, (_, index) => ({ stream: 'stdout' as const, at: '2026-03-04T14:00:00Z', text: `line ${index}${longer}` }));
     bridge.announce('logLines', { log, lines, ...(ended !== undefined && { ended }) });
   };
   const flush = (): void => { for (const run of waiting.splice(0)) run(); };
@@ -59,6 +59,24 @@ describe('a log that is followed', () => {
 
     const { lines, received } = store.getState();
     expect([lines.length, received, lines[0]?.number, lines.at(-1)?.number]).toEqual([mostLines, 45_005, 35_006, 45_005]);
+  });
+
+  test('keeps fewer of them where they are long, drawn or not', () => {
+    const { store, say, flush } = openLog();
+    const [count, long] = [3_000, 'x'.repeat(1_990)];
+    const isWithin = () => store.getState().lines.reduce((sum, { text }) => sum + text.length, 0) <= mostCharacters;
+
+    say(count, undefined, undefined, long);
+    flush();
+    expect([store.getState().received, store.getState().lines.at(-1)?.number, isWithin()]).toEqual([count, count, true]);
+    const kept = store.getState().lines.length;
+    expect(kept).toBe(Math.floor(mostCharacters / `line 2999${long}`.length));
+
+    say(10, undefined, undefined, long);
+    flush();
+    expect([store.getState().received, isWithin()]).toEqual([count + 10, true]);
+    expect(store.getState().lines.length).toBeGreaterThanOrEqual(kept);
+    expect(store.getState().lines[0]?.number).toBe(count + 11 - store.getState().lines.length);
   });
 
   test('holds still while it is paused, and goes on from the end', () => {

@@ -10,7 +10,6 @@ import { argvText, executionEvident } from '../../renderer/words/execution-text.
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
 import { namePreview } from '../../renderer/words/name-preview.ts';
-import { plainLine } from '../../renderer/words/plain-line.ts';
 import { deliveredEvident, deliveryEvident, modeText } from '../../renderer/words/projection-text.ts';
 import { middleOut, shortId } from '../../renderer/words/short-id.ts';
 import { taskText } from '../../renderer/words/task-text.ts';
@@ -48,17 +47,6 @@ describe('a time', () => {
     expect(isInstant('0001-01-01T00:00:00Z')).toBe(false);
     expect(isInstant('')).toBe(false);
     expect(isInstant('2026-03-04T14:01:58.123456789Z')).toBe(true);
-  });
-});
-
-describe('a log line', () => {
-  test('loses its colours and control characters, and keeps its words and tabs', () => {
-    expect(plainLine('\u001b[1;32mok\u001b[0m\tdone\r')).toBe('ok\tdone');
-    expect(plainLine('\u001b]0;a title\u0007text')).toBe('text');
-  });
-
-  test('that is too long is cut, and says by how much', () => {
-    expect(plainLine('x'.repeat(5_000))).toBe(`${'x'.repeat(2_000)} … 3000 characters more`);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { LogLines } from '../../../shared/bridge-values.ts';
 import type { EngineReader, LogFrame } from '../engine/engine-reader.ts';
 import { endOfStream, type StreamEnd } from './end-of-stream.ts';
+import { plainLine } from './plain-line.ts';
 
 const mostLinesAtOnce = 500;
 const gatherMilliseconds = 40;
@@ -14,7 +15,7 @@ export interface LogRequest {
 
 /**
  * Streams a container's log in bounded batches until it ends or the signal aborts. The engine keeps the log, so it can be
- * opened again after anything. A line longer than a frame arrives in pieces.
+ * opened again after anything. A line longer than a frame arrives in pieces, and each as plain text that can be read.
  */
 export async function followLog(reader: EngineReader, { log, container, tail, signal }: LogRequest, emit: (lines: LogLines) => void): Promise<void> {
   let lines: LogFrame[] = [];
@@ -23,7 +24,7 @@ export async function followLog(reader: EngineReader, { log, container, tail, si
     clearTimeout(timer);
     timer = undefined;
     if (signal.aborted || (lines.length === 0 && ended === undefined)) return;
-    emit({ log, lines: lines.map(({ stream, at, text }) => ({ stream, at, text })), ...(ended !== undefined && { ended }) });
+    emit({ log, lines: lines.map(({ stream, at, text }) => ({ stream, at, text: plainLine(text) })), ...(ended !== undefined && { ended }) });
     lines = [];
   };
   try {

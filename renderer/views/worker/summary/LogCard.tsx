@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { TextField } from '../../../components/TextField.tsx';
-import { createLogStore, foundLines, mostLines, type LogOf, type LogStore } from '../../../stores/log-store.ts';
+import { createLogStore, foundLines, type LogOf, type LogStore } from '../../../stores/log-store.ts';
 import { useStores, useWatched } from '../../../stores/use-stores.ts';
 import { zoneText } from '../../../words/instant-text.ts';
 import { numberText } from '../../../../shared/quantities.ts';
@@ -43,7 +43,7 @@ function Actions({ state: { phase, held, received, follow, pause, reopen } }: { 
 }
 
 function countWords({ lines, received, search }: LogStore, shown: number): string {
-  const kept = received > mostLines ? `last ${numberText(lines.length)} of ${numberText(received)} lines kept` : `${numberText(lines.length)} lines`;
+  const kept = received > lines.length ? `last ${numberText(lines.length)} of ${numberText(received)} lines kept` : `${numberText(lines.length)} lines`;
   const zone = lines[0] ? `, times in ${zoneText(lines[0].at)}` : '';
   return `${search.trim() === '' ? kept : `${numberText(shown)} of ${kept} match`}${zone}`;
 }
