@@ -47,6 +47,7 @@ export const everywhere: readonly Place[] = [
 /** The same whatever the console was used for. */
 export const alwaysTheSame: readonly Place[] = [
   { name: 'Settings', go: ({ pages }) => pages.frame.go('Settings') },
+  { name: 'the private engine, which this user cannot start', go: unsupportedEngine },
   { name: 'an address that leads nowhere', go: ({ pages: { frame } }) => goTo(frame, '#/nowhere', 'No such place') },
   {
     name: 'the list of keys',
@@ -87,6 +88,14 @@ export const withWorkers: readonly Place[] = [
 async function goTo(frame: Pages['frame'], hash: string, heading: string): Promise<void> {
   await frame.goTo(hash);
   await frame.heading(heading).waitFor();
+}
+
+async function unsupportedEngine({ page, pages: { frame, environments } }: There): Promise<void> {
+  await frame.go('Environments');
+  await environments.engines.getByRole('link', { name: 'Private engine' }).click();
+  const card = page.getByRole('region', { name: 'Private engine', exact: true });
+  await card.getByText('This console can start no engine of its own here: needs root.').waitFor();
+  if ((await card.getByRole('button').count()) > 0) throw new Error('something is offered that cannot be done');
 }
 
 async function tab({ page, pages: { frame }, worker }: There, kind: WorkerKind, name: string, shows: string | RegExp): Promise<void> {

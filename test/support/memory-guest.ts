@@ -64,7 +64,7 @@ export class MemoryGuest {
       changes: async () => this.changes,
       logs: () => Readable.from(this.log.map((text) => ({ stream: 'stdout', at: '', text, ends: true }))) as AsyncIterable<LogFrame>,
       archive: async (_id, path, signal) => this.#archive(path, signal),
-      kindAt: async (_id, path, signal) => this.#kindAt(path, signal),
+      kindsAt: async (_id, paths, signal) => paths.map((path) => this.#kindAt(path, signal)),
     };
     return parts as EngineReader;
   }

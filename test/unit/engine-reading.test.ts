@@ -46,9 +46,12 @@ describe('containers that are asked for by their ids', () => {
 describe('what lies at a path in a container', () => {
   const route = `HEAD /containers/${id}/archive`;
   const statOf = (mode: number) => ({ headers: { 'X-Docker-Container-Path-Stat': Buffer.from(JSON.stringify({ name: 'x', size: 0, mode, mtime: '2026-03-04T14:00:00Z', linkTarget: '' })).toString('base64') } });
-  const kindWith = (reply: FakeReply) => {
+  const kindWith = async (reply: FakeReply) => {
     daemon.answer(route, reply);
-    return new DockerReader(daemon.way).kindAt(id, '/x');
+    return (await new DockerReader(daemon.way).kindsAt(id, ['/x']))[0];
+  };
+  const theContainerIsThere = () => {
+    daemon.answer(`GET /containers/${id}/json`, { body: { Id: id, Name: '/c', Created: '2026-03-04T14:00:00Z', Image: 'sha256:i', State: { Status: 'created', StartedAt: '', FinishedAt: '', ExitCode: 0, OOMKilled: false }, Config: { Labels: {}, User: '', Tty: false }, Mounts: [], HostConfig: {} } });
   };
 
   test.each([
@@ -72,8 +75,34 @@ describe('what lies at a path in a container', () => {
     await expect(kindWith({ status: 404 })).rejects.toThrow('is not there');
     await expect(kindWith({ status: 500 })).rejects.toMatchObject({ name: 'EngineFault' });
 
-    daemon.answer(`GET /containers/${id}/json`, { body: { Id: id, Name: '/c', Created: '2026-03-04T14:00:00Z', Image: 'sha256:i', State: { Status: 'created', StartedAt: '', FinishedAt: '', ExitCode: 0, OOMKilled: false }, Config: { Labels: {}, User: '', Tty: false }, Mounts: [], HostConfig: {} } });
+    theContainerIsThere();
     expect(await kindWith({ status: 404 })).toBe('absent');
+  });
+
+  test('is asked for many at once, in their order, and the container is looked at once for all', async () => {
+    theContainerIsThere();
+    daemon.answer(route, ({ query }) => (query.get('path')?.endsWith('0') ? statOf(0o644) : { status: 404 }));
+    const paths = Array.from({ length: 40 }, (_, index) => `/x/${index}`);
+    const warned: string[] = [];
+    const warn = ({ name }: Error): void => { warned.push(name); };
+    process.on('warning', warn);
+
+    const kinds = await new DockerReader(daemon.way).kindsAt(id, paths, new AbortController().signal);
+
+    expect(kinds).toEqual(paths.map((path) => (path.endsWith('0') ? 'file' : 'absent')));
+    expect(daemon.requestsTo(`GET /containers/${id}/json`)).toHaveLength(1);
+    process.off('warning', warn);
+    expect(warned).toEqual([]);
+  });
+
+  test('is told to nobody who gave up', async () => {
+    const over = new AbortController();
+    daemon.answer(route, { silent: true });
+    const asked = new DockerReader(daemon.way).kindsAt(id, ['/x', '/y'], over.signal);
+
+    over.abort(new Error('gave up'));
+
+    await expect(asked).rejects.toThrow('gave up');
   });
 });
 

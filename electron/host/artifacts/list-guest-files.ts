@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import { EngineFault, type EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
-import { readerOf, sameContainer } from '../placement/identity.ts';
+import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { managedFiles } from '../projection/conflicts.ts';
 import { readIncomingTar, type IncomingEntry, type RefusedEntry } from '../projection/incoming-tar.ts';
@@ -27,14 +27,13 @@ const madeByEngine: ReadonlySet<string> = new Set([
 export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, signal?: AbortSignal): Promise<Result<GuestListing>> {
   return whenReadable(async () => {
     const binding = bindingOf(means, id);
-    const reader = await readerOf(means.readers, binding);
-    if (!reader.ok) return reader;
-    const container = await sameContainer(reader.value, binding);
-    if (!container.ok) return container;
-    const tar = await reader.value.archive(container.value.id, guest.work, signal);
+    const ours = await containerOf(means.readers, binding);
+    if (!ours.ok) return ours;
+    const { reader, container } = ours.value;
+    const tar = await reader.archive(container.id, guest.work, signal);
     const comparison = new WorkspaceComparison(deliveredFiles(means.journal, binding), managedFiles(binding, (digest) => means.journal.document(digest)));
     const listed = tar === null ? { files: comparison.removed, complete: true } : await listEntries(tar, comparison);
-    return ok({ ...listed, container: await changesOf(reader.value, container.value.id) });
+    return ok({ ...listed, container: await changesOf(reader, container.id) });
   }, signal);
 }
 

@@ -6,7 +6,7 @@ import { bytesText, numberText } from '../../../shared/quantities.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Means } from '../engine/means.ts';
-import { readerOf, sameContainer } from '../placement/identity.ts';
+import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
 import { visibleText } from '../projection/visible-text.ts';
@@ -24,11 +24,10 @@ export async function previewGuestFile(means: Pick<Means, 'journal' | 'readers'>
     const problem = refusalOfPath(path);
     if (problem) return refused(problem);
     const binding = bindingOf(means, id);
-    const reader = await readerOf(means.readers, binding);
-    if (!reader.ok) return reader;
-    const container = await sameContainer(reader.value, binding);
-    if (!container.ok) return container;
-    const preview = await readGuestFile({ reader: reader.value, container: container.value, path, signal }, (tar) => previewOf(tar, basename(path)));
+    const ours = await containerOf(means.readers, binding);
+    if (!ours.ok) return ours;
+    const { reader, container } = ours.value;
+    const preview = await readGuestFile({ reader, container, path, signal }, (tar) => previewOf(tar, basename(path)));
     switch (preview.kind) {
       case 'absent': return refused(refusal('not_found', `${path} is not there any more.`, 'Look at the guest’s files again.'));
       case 'refused': return ok({ kind: 'none', says: preview.says });

@@ -41,8 +41,10 @@ export async function readGuestFile<Value>(question: GuestFileQuestion, read: (t
 }
 
 async function whyNotThrough({ reader, container, path, signal }: GuestFileQuestion): Promise<NotReached | null> {
-  for (const folder of foldersOnTheWay(guest.work, [path])) {
-    const kind = await reader.kindAt(container.id, folder, signal);
+  const folders = foldersOnTheWay(guest.work, [path]);
+  const kinds = await reader.kindsAt(container.id, folders, signal);
+  for (const [index, folder] of folders.entries()) {
+    const kind = kinds[index] ?? 'absent';
     if (kind === 'absent') return { kind };
     if (kind !== 'folder') return { kind: 'refused', says: `${folder} is not a folder but a ${kind === 'other' ? 'pipe, a socket or a device' : kind}` };
   }

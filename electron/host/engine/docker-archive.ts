@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { refusedQuestion, type DockerConnection } from './docker-connection.ts';
+import { refusedQuestion, type DockerAnswer, type DockerConnection } from './docker-connection.ts';
 import { parseJson, readBody } from './docker-request.ts';
 import { containerSchema } from './docker-schemas.ts';
 import { EngineFault, type PathKind } from './engine-reader.ts';
@@ -15,17 +15,12 @@ export async function readArchive(connection: DockerConnection, path: string, wa
   return null;
 }
 
-/** What lies at a path itself. Takes an engine a hundredth of the time of an archive. */
-export async function kindOfPath(connection: DockerConnection, path: string, wanted: string, signal?: AbortSignal): Promise<PathKind> {
-  const response = await connection.open({ method: 'HEAD', path: `${path}/archive`, query: { path: wanted } }, signal);
-  response.resume();
-  switch (response.statusCode) {
-    case 200: return kindOf(response.headers[statHeader], path);
-    case 404:
-      await containerIsThere(connection, path);
-      return 'absent';
-    default: throw refusedQuestion(`${path}/archive`, { status: response.statusCode ?? 0, body: null });
-  }
+/** What lies at each path itself. Takes an engine a hundredth of the time of an archive. */
+export async function kindsOfPaths(connection: DockerConnection, path: string, wanted: readonly string[], signal?: AbortSignal): Promise<readonly PathKind[]> {
+  const answers = await connection.askAll(wanted.map((each) => ({ method: 'HEAD', path: `${path}/archive`, query: { path: each } })), signal);
+  const kinds = answers.map((answer) => kindOf(answer, path));
+  if (kinds.includes('absent')) await containerIsThere(connection, path);
+  return kinds;
 }
 
 const statHeader = 'x-docker-container-path-stat';
@@ -33,8 +28,10 @@ const statHeader = 'x-docker-container-path-stat';
 const [folderBit, linkBit, otherBits] = [2 ** 31, 2 ** 27, [2 ** 26, 2 ** 25, 2 ** 24, 2 ** 21, 2 ** 19]] as const;
 const statSchema = z.object({ mode: z.number().int().nonnegative() });
 
-function kindOf(stat: string | readonly string[] | undefined, path: string): PathKind {
-  const fits = statSchema.safeParse(parseJson(Buffer.from(String(stat), 'base64').toString('utf8')));
+function kindOf(answer: DockerAnswer, path: string): PathKind {
+  if (answer.status === 404) return 'absent';
+  if (answer.status !== 200) throw refusedQuestion(`${path}/archive`, answer);
+  const fits = statSchema.safeParse(parseJson(Buffer.from(String(answer.headers[statHeader]), 'base64').toString('utf8')));
   if (!fits.success) throw new EngineFault(`${path}/archive was answered without what lies there`);
   const has = (bit: number): boolean => Math.floor(fits.data.mode / bit) % 2 === 1;
   if (has(folderBit)) return 'folder';

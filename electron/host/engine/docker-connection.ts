@@ -40,10 +40,17 @@ export class DockerConnection {
 
   /** One question with a short answer, of any status. */
   ask(request: DockerRequest, ms = this.deadlines.readMs): Promise<DockerAnswer> {
-    return this.within(ms, async (signal) => {
-      const response = await send(this.#modem, request, signal);
-      return { status: response.statusCode ?? 0, headers: response.headers, body: parseJson(await readBody(response)) };
-    });
+    return this.within(ms, (signal) => this.#answerTo(request, signal));
+  }
+
+  /** Several of those at the same time, under one deadline. */
+  askAll(requests: readonly DockerRequest[], caller?: AbortSignal): Promise<readonly DockerAnswer[]> {
+    return this.within(this.deadlines.listMs, (signal) => Promise.all(requests.map((request) => this.#answerTo(request, AbortSignal.any([signal])))), caller);
+  }
+
+  async #answerTo(request: DockerRequest, signal: AbortSignal): Promise<DockerAnswer> {
+    const response = await send(this.#modem, request, signal);
+    return { status: response.statusCode ?? 0, headers: response.headers, body: parseJson(await readBody(response)) };
   }
 
   async get<Schema extends z.ZodType>(path: string, schema: Schema, options: { readonly query?: DockerRequest['query']; readonly ms?: number } = {}): Promise<z.infer<Schema>> {

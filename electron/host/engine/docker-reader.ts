@@ -4,7 +4,7 @@ import type { ContainerChange, ContainerReading, ContainerRow, EngineFacts, Imag
 import type { ProbeName } from '../../../shared/probes.ts';
 import type { UsageCounters } from '../../../shared/usage.ts';
 import { usualDeadlines, type Deadlines } from './deadlines.ts';
-import { kindOfPath, readArchive } from './docker-archive.ts';
+import { kindsOfPaths, readArchive } from './docker-archive.ts';
 import { DockerConnection, fitting, refusedQuestion, type DockerAnswer } from './docker-connection.ts';
 import { toContainerChange, toContainerReading, toContainerRow, toEngineFacts, toImageRow, toImageRowOfOne, toNetworkReading, toVolumeReading } from './docker-conversions.ts';
 import { readEvents } from './docker-events.ts';
@@ -85,8 +85,8 @@ export class DockerReader implements EngineReader {
     return readArchive(this.#connection, containerPath(containerId), path, signal);
   }
 
-  kindAt(containerId: string, path: string, signal?: AbortSignal): Promise<PathKind> {
-    return kindOfPath(this.#connection, containerPath(containerId), path, signal);
+  kindsAt(containerId: string, paths: readonly string[], signal?: AbortSignal): Promise<readonly PathKind[]> {
+    return kindsOfPaths(this.#connection, containerPath(containerId), paths, signal);
   }
 
   async changes(containerId: string): Promise<readonly ContainerChange[]> {

@@ -28,8 +28,8 @@ export interface EngineReader {
   probe(containerId: string, probe: ProbeName): Promise<ProbeResult>;
   /** A tar stream of a path in the container; `null` when the engine says the path is not there. */
   archive(containerId: string, path: string, signal?: AbortSignal): Promise<Readable | null>;
-  /** What lies at a path in the container itself: much cheaper than its archive. Links on the way are followed. */
-  kindAt(containerId: string, path: string, signal?: AbortSignal): Promise<PathKind>;
+  /** What lies at each of these paths in the container: much cheaper than its archive. Links on the way are followed. */
+  kindsAt(containerId: string, paths: readonly string[], signal?: AbortSignal): Promise<readonly PathKind[]>;
   /** What changed in a container outside its volumes, in no order. */
   changes(containerId: string): Promise<readonly ContainerChange[]>;
   /** Lines in order, of both streams, with the engine's timestamps. Ends when the log ends or the signal aborts. */

@@ -10,7 +10,7 @@ import { guest, type LaunchRequest } from '../../../shared/worker-spec.ts';
 import type { Means } from '../engine/means.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import { digestOf } from '../ledger/digest.ts';
-import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
+import { containerOf, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { executionRef } from '../placement/worker-refs.ts';
 import { launchFile, launchFileArchive } from './launch-gate.ts';
@@ -23,19 +23,18 @@ const startDeadlineSeconds = 60;
 export async function launch(means: Means, id: BindingId, request: LaunchRequest): Promise<Result<ExecutionId>> {
   return whenReachable(async () => {
     const binding = bindingOf(means, id);
-    const reader = await readerOf(means.readers, binding);
-    if (!reader.ok) return reader;
     if (!isPrepared(binding)) return refused(refusal('blocked', 'The worker is not prepared yet.', 'Go on with its preparation first.'));
-    const container = await sameContainer(reader.value, binding);
-    if (!container.ok) return container;
-    const busy = whyNotNow(binding, container.value);
+    const ours = await containerOf(means.readers, binding);
+    if (!ours.ok) return ours;
+    const { reader, container } = ours.value;
+    const busy = whyNotNow(binding, container);
     if (busy) return refused(busy);
     const execution = recordRequest(means, binding, request);
-    const delivered = await deliverLaunchFile(means, binding, execution, request, container.value.id);
+    const delivered = await deliverLaunchFile(means, binding, execution, request, container.id);
     if (!delivered.ok) return delivered;
-    const started = await start(means, binding, execution, container.value);
+    const started = await start(means, binding, execution, container);
     if (!started.ok) return started;
-    await noteProcess(means, reader.value, id);
+    await noteProcess(means, reader, id);
     return ok(execution);
   });
 }

@@ -11,7 +11,7 @@ import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { admittedReadings } from '../placement/admitted-readings.ts';
-import { readerOf, sameContainer, whenReachable } from '../placement/identity.ts';
+import { containerOf, sameContainer, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { bindingRef, executionRef } from '../placement/worker-refs.ts';
 import { guestReadings, type ProbeOutputs } from './guest-readings.ts';
@@ -20,14 +20,13 @@ import { rungsOf } from './readiness-rungs.ts';
 /** Looks at the engine and, while it runs, into the guest. Writes only what changed since it was last written. */
 export async function observe(means: Means, id: BindingId): Promise<Result<null>> {
   const seen = await whenReachable(async () => {
-    const reader = await readerOf(means.readers, bindingOf(means, id));
-    if (!reader.ok) return reader;
-    const container = await sameContainer(reader.value, bindingOf(means, id));
-    if (!container.ok) return container;
-    const joined = await networkOf(reader.value, bindingOf(means, id));
+    const ours = await containerOf(means.readers, bindingOf(means, id));
+    if (!ours.ok) return ours;
+    const { reader, container } = ours.value;
+    const joined = await networkOf(reader, bindingOf(means, id));
     const binding = bindingOf(means, id);
-    write(means, [...admittedOf(binding, container.value, joined), ...processOf(binding, container.value)]);
-    if (container.value.state === 'running') await noteObserved(means, bindingOf(means, id), reader.value, container.value.id);
+    write(means, [...admittedOf(binding, container, joined), ...processOf(binding, container)]);
+    if (container.state === 'running') await noteObserved(means, bindingOf(means, id), reader, container.id);
     return ok(null);
   });
   noteReadiness(means, id, seen.ok ? undefined : seen.refusal.says);

@@ -70,6 +70,19 @@ export async function sameContainer(reader: EngineReader, binding: Binding): Pro
   return difference ? refused(differs(resource, difference)) : ok(reading);
 }
 
+export interface OurContainer {
+  readonly reader: EngineReader;
+  readonly container: ContainerReading;
+}
+
+/** Both at once, for whoever asks about one container: the engine is asked who it is while the container is read. */
+export async function containerOf(readers: EngineReaders, binding: Binding): Promise<Result<OurContainer>> {
+  const reading = whenReachable(() => sameContainer(readers.at(binding.spec.endpoint), binding));
+  const [reader, container] = await Promise.all([readerOf(readers, binding), reading]);
+  if (!reader.ok) return reader;
+  return container.ok ? ok({ reader: reader.value, container: container.value }) : container;
+}
+
 /** The same for our network; another one may have its name. */
 export async function sameNetwork(reader: EngineReader, binding: Binding): Promise<Result<NetworkReading>> {
   const resource = binding.resources.network;

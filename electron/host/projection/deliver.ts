@@ -11,7 +11,7 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { digestOf } from '../ledger/digest.ts';
-import { readerOf, sameContainer } from '../placement/identity.ts';
+import { containerOf, sameContainer, type OurContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
 import { conflictOf, managedFiles } from './conflicts.ts';
@@ -43,13 +43,13 @@ interface Delivery {
 export async function deliver(means: DeliverMeans, id: BindingId, manifest: Digest, options: DeliverOptions = {}): Promise<Result<FactValue<'delivered'>>> {
   return whenReadable(async () => {
     const binding = bindingOf(means, id);
-    const reader = await readerOf(means.readers, binding);
-    if (!reader.ok) return reader;
-    const deliveries = await planDeliveries(means, reader.value, binding, manifest, options.signal);
+    const ours = await containerOf(means.readers, binding);
+    if (!ours.ok) return ours;
+    const deliveries = await planDeliveries(means, ours.value, binding, manifest, options.signal);
     if (!deliveries.ok) return deliveries;
     const report = reporterOf(deliveries.value, options);
     for (const delivery of deliveries.value) {
-      const put = await putDelivery(means, reader.value, bindingOf(means, id), manifest, delivery, { ...options, onBytes: report });
+      const put = await putDelivery(means, ours.value.reader, bindingOf(means, id), manifest, delivery, { ...options, onBytes: report });
       if (!put.ok) return put;
     }
     return observeDelivery(means, id, manifest, options.signal);
@@ -57,12 +57,9 @@ export async function deliver(means: DeliverMeans, id: BindingId, manifest: Dige
 }
 
 /** Looks at every destination before anything is asked for: a conflict in one volume keeps the other as it is. */
-async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding: Binding, manifest: Digest, signal?: AbortSignal): Promise<Result<readonly Delivery[]>> {
+async function planDeliveries(means: DeliverMeans, { reader, container }: OurContainer, binding: Binding, manifest: Digest, signal?: AbortSignal): Promise<Result<readonly Delivery[]>> {
   const parsed = manifestSchema.safeParse(means.journal.document(manifest));
   if (!parsed.success) return refused(refusal('not_found', 'The manifest of these files is not kept any more.', 'Stage the files again.'));
-  const container = await sameContainer(reader, binding);
-  if (!container.ok) return container;
-
   const { entries } = parsed.data;
   const bar = whyUndecided(binding, parsed.data) ?? whyOutside(entries);
   if (bar) return refused(bar);
@@ -72,7 +69,7 @@ async function planDeliveries(means: DeliverMeans, reader: EngineReader, binding
   const deliveries: Delivery[] = [];
   for (const share of sharesOf(entries)) {
     const destinations = share.entries.map(({ destination }) => destination);
-    const looks = await lookAtGuest({ reader, container: container.value.id, below: share.folder, files: destinations, mostlyNew: true, signal });
+    const looks = await lookAtGuest({ reader, container: container.id, below: share.folder, files: destinations, mostlyNew: true, signal });
     const conflict = conflictOf(share.folder, share.entries, looks, managed);
     if (conflict) return refused(conflict);
     const own = new Set(share.entries);

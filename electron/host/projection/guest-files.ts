@@ -54,7 +54,7 @@ async function onlyFoldersThere({ reader, container, below, files, signal }: Gue
   const isOnlyFolders = async (folder: string, inside: readonly string[]): Promise<boolean> => {
     const tops = [...groupedByTop(folder, inside)];
     if ((asked += tops.length) > mostNames) return false;
-    const kinds = await Promise.all(tops.map(([top]) => reader.kindAt(container, top, signal)));
+    const kinds = await reader.kindsAt(container, tops.map(([top]) => top), signal);
     for (const [index, [top, own]] of tops.entries()) {
       if (kinds[index] === 'absent') continue;
       if (kinds[index] !== 'folder' || own.includes(top)) return false;

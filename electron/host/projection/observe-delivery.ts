@@ -6,7 +6,7 @@ import { consoleItself } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Means } from '../engine/means.ts';
-import { readerOf, sameContainer } from '../placement/identity.ts';
+import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
 import { countStates, readBack } from './read-back.ts';
@@ -28,13 +28,12 @@ export async function observeDelivery(means: Pick<Means, 'journal' | 'readers'>,
     const binding = bindingOf(means, id);
     const parsed = manifestSchema.safeParse(journal.document(manifest));
     if (!parsed.success) return refused(refusal('not_found', 'The manifest of these files is not kept any more.', 'Stage the files again.'));
-    const reader = await readerOf(readers, binding);
-    if (!reader.ok) return reader;
-    const container = await sameContainer(reader.value, binding);
-    if (!container.ok) return container;
+    const ours = await containerOf(readers, binding);
+    if (!ours.ok) return ours;
+    const { reader, container } = ours.value;
 
     const { entries } = parsed.data;
-    const result: DeliveryResult = { states: [...(await readBack(reader.value, container.value.id, entries, signal))] };
+    const result: DeliveryResult = { states: [...(await readBack(reader, container.id, entries, signal))] };
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
     const value = { manifest, files: entries.length, bytes, ...countStates(result.states), result: journal.keep(result) };
     journal.append({ actor: consoleItself, about: projectionRef(binding, manifest), body: { kind: 'observation', fact: 'delivered', value, source: 'a fresh archive of the destinations' } });

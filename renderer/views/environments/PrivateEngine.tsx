@@ -45,7 +45,7 @@ export function PrivateEngine({ daemon, label, endpoint, facts }: Props) {
   return (
     <Card title="Private engine" aside={<Evidence mark={daemon.unconfirmed ? 'unconfirmed' : marks[daemon.state]} says={daemon.unconfirmed ? 'unconfirmed' : daemon.state} />} actions={actions}>
       <div className={styles.body}>
-        <p>{daemon.says}</p>
+        <p>{daemon.state === 'unsupported' ? `This console can start no engine of its own here: ${daemon.says}. An engine that you may use is found by itself, or added by its socket.` : daemon.says}</p>
         <EngineRunFacts daemon={daemon} />
         {daemon.state === 'running' && daemon.holders.length > 0 && <EngineHolders endpoint={endpoint} holders={daemon.holders} />}
       </div>
