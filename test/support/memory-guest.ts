@@ -140,7 +140,8 @@ export class MemoryGuest {
     const reader = extract();
     signal?.addEventListener('abort', () => reader.destroy(new Error('aborted')), { once: true });
     tar.once('error', () => reader.destroy(new Error('cut')));
-    tar.pipe(reader as unknown as NodeJS.WritableStream);
+    // What reads archives is no stream of Node’s own, and tells nobody when it is done with a chunk.
+    Readable.from(tar).on('error', () => undefined).pipe(reader as unknown as NodeJS.WritableStream);
     for await (const entry of reader) {
       const { name, type, mode, uid } = entry.header;
       this.duringPut(name);

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Writable, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestText, sha256 } from '../../electron/host/ledger/digest.ts';
@@ -58,6 +60,53 @@ describe('the archive of a manifest', () => {
     for await (const _piece of archiveOf(files)) pieces += 1;
 
     expect(pieces).toBeLessThan(12);
+  });
+
+  describe('that is piped', () => {
+    const files = () => Array.from({ length: 60 }, (_, index) => entry(`f${index}`, randomBytes(index % 7 === 0 ? 900_000 : 90_000)));
+    const untilEnd = (tar: Readable, destination: Writable) => new Promise<void>((resolve, reject) => {
+      tar.on('error', (error) => destination.destroy(error));
+      tar.pipe(destination).once('finish', resolve).once('error', reject);
+    });
+
+    test('arrives as it is, however long each chunk waits, in chunks that are used again', async () => {
+      const staged = files();
+      const arrived: Buffer[] = [];
+      const memory = new Set<ArrayBufferLike>();
+      const slow = new Writable({
+        highWaterMark: 1,
+        write(chunk: Buffer, _encoding, done) {
+          memory.add(chunk.buffer);
+          setTimeout(() => {
+            arrived.push(Buffer.from(chunk));
+            done();
+          }, 2);
+        },
+      });
+
+      await untilEnd(archiveOf(staged), slow);
+
+      expect(digestText(sha256(Buffer.concat(arrived)))).toBe(digestText(sha256(await gathered(archiveOf(staged)))));
+      expect(arrived.length).toBeGreaterThan(20);
+      expect(memory.size).toBeLessThan(8);
+    });
+
+    test('is over when its destination breaks', async () => {
+      let taken = 0;
+      const broken = new Writable({ write: (_chunk, _encoding, done) => { done((taken += 1) > 3 ? new Error('broke') : null); } });
+      const tar = archiveOf(files());
+
+      await expect(untilEnd(tar, broken)).rejects.toThrow('broke');
+      await expect.poll(() => tar.destroyed).toBe(true);
+    });
+
+    test('tells its destination when a staged file is not what was recorded', async () => {
+      const [first, ...rest] = files();
+      if (!first) throw new TypeError('no file');
+      const changed = { ...first, entry: { ...first.entry, stagedDigest: digestText(sha256(Buffer.from('else'))) } };
+
+      await expect(untilEnd(archiveOf([...rest, changed]), new Writable({ write: (_chunk, _encoding, done) => done() }))).rejects.toThrow(StagedFileChangedError);
+    });
   });
 
   test('does not end when a file is not what the manifest says', async () => {

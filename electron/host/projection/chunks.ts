@@ -4,8 +4,14 @@ const leastRoom = 16 * 1024;
 
 /** Gathers small pieces into a few large chunks: an engine takes these far faster, and files are read right into them. */
 export class Chunks {
-  #chunk = Buffer.allocUnsafe(chunkBytes);
+  #chunk: Buffer = Buffer.allocUnsafeSlow(chunkBytes);
   #used = 0;
+  readonly #spare: Buffer[] = [];
+
+  /** Of one that was given away and is read by nobody any more: new memory takes longer than what is put into it. */
+  takeBack(chunk: Buffer): void {
+    this.#spare.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunkBytes));
+  }
 
   /** Adds a piece; gives what became full. */
   *add(piece: Buffer): Generator<Buffer> {
@@ -41,7 +47,7 @@ export class Chunks {
 
   #take(): Buffer {
     const full = this.#chunk.subarray(0, this.#used);
-    this.#chunk = Buffer.allocUnsafe(chunkBytes);
+    this.#chunk = this.#spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
     this.#used = 0;
     return full;
   }

@@ -32,11 +32,34 @@ export class StagedFileChangedError extends Error {
 
 /** A tar stream of staged files. It fails before its end where a staged file is not what the manifest says. */
 export function manifestArchive(archive: ManifestArchive): Readable {
-  return Readable.from(chunksOf(archive), { objectMode: false, highWaterMark: 1024 * 1024 });
+  const chunks = new Chunks();
+  const tar = Readable.from(chunksOf(archive, chunks), { highWaterMark: chunksAhead });
+  tar.pipe = (destination) => {
+    void sendTo(destination, tar, chunks);
+    return destination;
+  };
+  return tar;
 }
 
-async function* chunksOf(archive: ManifestArchive): AsyncGenerator<Buffer> {
-  const chunks = new Chunks();
+const chunksAhead = 2;
+
+/** As a pipe does it, but that each chunk is filled again once it was written. Why the archive failed its own listeners hear. */
+async function sendTo(destination: NodeJS.WritableStream, tar: Readable, chunks: Chunks): Promise<void> {
+  const written = (chunk: Buffer) => new Promise<void>((resolve, reject) => {
+    destination.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+  try {
+    for await (const chunk of tar as AsyncIterable<Buffer>) {
+      await written(chunk);
+      chunks.takeBack(chunk);
+    }
+    destination.end();
+  } catch {
+    tar.destroy();
+  }
+}
+
+async function* chunksOf(archive: ManifestArchive, chunks: Chunks): AsyncGenerator<Buffer> {
   for (const folder of archive.newFolders) yield* chunks.add(headerOf(archive, { path: folder, type: 'folder', size: 0, mode: 0o755 }));
   try {
     for (const staged of archive.files) {
