@@ -9,6 +9,9 @@ export interface AnswerStreamOptions {
   readonly toError: (error: Error) => Error;
 }
 
+/** Of at most 64 KiB each. */
+const chunksAhead = 8;
+
 /** The body of a long answer: asks for no more than is read, and never ends as if whole when it was cut. */
 export class AnswerStream extends Readable {
   readonly #response: IncomingMessage;
@@ -18,7 +21,8 @@ export class AnswerStream extends Readable {
   #isOver = false;
 
   constructor(response: IncomingMessage, { stallMs, toError }: AnswerStreamOptions) {
-    super({ highWaterMark: 512 * 1024 });
+    // Each chunk is given as it came: as bytes, those that wait would be copied into one.
+    super({ objectMode: true, highWaterMark: chunksAhead });
     this.#response = response;
     this.#toError = toError;
     this.#watch = stallMs === undefined ? undefined : setInterval(() => this.#lookForStall(stallMs), stallMs);
