@@ -37,15 +37,24 @@ async function write(entry: IncomingEntry, { staged, onBytes }: Wanted): Promise
     let bytes = 0;
     // One batch is written while the next one arrives and is hashed.
     let writing = Promise.resolve(0);
+    // What is on the disk already when the last bytes arrive is not waited for then.
+    let [flushing, flushed] = [Promise.resolve(), 0];
     for await (const pieces of inBatches(entry.content)) {
       for (const piece of pieces) digest.add(piece);
       bytes += await writing;
       onBytes?.(bytes);
+      if (bytes - flushed >= flushedBytes) {
+        await flushing;
+        flushing = file.datasync();
+        flushing.catch(() => undefined);
+        flushed = bytes;
+      }
       writing = writeAll(file, pieces);
       writing.catch(() => undefined);
     }
     bytes += await writing;
     onBytes?.(bytes);
+    await flushing;
     await file.sync();
     return { kind: 'file', digest: digest.finish(), bytes };
   } finally {
@@ -54,6 +63,7 @@ async function write(entry: IncomingEntry, { staged, onBytes }: Wanted): Promise
 }
 
 const batchBytes = 1024 * 1024;
+const flushedBytes = 16 * batchBytes;
 
 async function* inBatches(content: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
   let pieces: Buffer[] = [];
