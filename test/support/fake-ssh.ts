@@ -72,6 +72,7 @@ function forward() {
 // A socket that has its name and takes no connection, as between bind and listen.
 function leaveDeaf() {
   const script = "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
-  try { execFileSync(process.execPath, ['-e', script, local]); } catch {}
+  try { execFileSync(process.execPath, ['-e', script, local + '.dead']); } catch {}
+  renameSync(local + '.dead', local);
 }
 `;
