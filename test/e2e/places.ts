@@ -92,7 +92,7 @@ async function goTo(frame: Pages['frame'], hash: string, heading: string): Promi
 
 async function unsupportedEngine({ page, pages: { frame, environments } }: There): Promise<void> {
   await frame.go('Environments');
-  await environments.engines.getByRole('link', { name: 'Private engine' }).click();
+  await environments.engine('Private engine').click();
   const card = page.getByRole('region', { name: 'Private engine', exact: true });
   await card.getByText('This console can start no engine of its own here: needs root.').waitFor();
   if ((await card.getByRole('button').count()) > 0) throw new Error('something is offered that cannot be done');

@@ -37,9 +37,10 @@ export function populate(daemon: FakeDaemon, seeded: readonly Seeded[], { strang
 }
 
 function answerFor(daemon: FakeDaemon, { worker, kind }: Seeded, logLines: number): void {
-  daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, containerStates[kind] ?? 'created') });
-  daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))), ...(containerStates[kind] === 'running' && { then: () => undefined }) });
-  if (containerStates[kind] === 'running') daemon.answer(`GET /containers/${worker.containerId}/stats`, { then: (socket) => sendStatistics(socket) });
+  const state = containerStates[kind] ?? 'created';
+  daemon.answer(`GET /containers/${worker.containerId}/json`, { body: containerOf(worker, state) });
+  daemon.answer(`GET /containers/${worker.containerId}/logs`, { body: Buffer.concat(Array.from({ length: logLines }, (_, index) => logFrame(index))), ...(state === 'running' && { then: () => undefined }) });
+  if (state === 'running') daemon.answer(`GET /containers/${worker.containerId}/stats`, { then: (socket) => sendStatistics(socket) });
   for (const role of workersVolumes) daemon.answer(`GET /volumes/${worker.resource(role).name}`, { body: volumeOf(worker, role) });
 }
 

@@ -80,11 +80,11 @@ export class SshTunnel implements Way {
     tunnel.end.catch(() => {
       if (this.#tunnel === tunnel) this.close();
     });
-    await Promise.race([tunnel.end, this.#untilItListens(tunnel)]);
+    await Promise.race([tunnel.end, this.#untilItHasItsName(tunnel)]);
     return tunnel;
   }
 
-  async #untilItListens({ child, socket, end: ended }: Tunnel): Promise<void> {
+  async #untilItHasItsName({ child, socket, end: ended }: Tunnel): Promise<void> {
     const within = this.#options.openWithinMs ?? 30_000;
     for (const until = Date.now() + within; !existsSync(socket); await wait(pollMs)) {
       if (hasEnded(child)) await ended;
