@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { app, dialog, Menu, type BrowserWindow } from 'electron';
+import { faultText } from '../shared/error-code.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
 import { createHost, type Host } from './host/host.ts';
@@ -64,7 +65,7 @@ function focusWindow(): void {
 /** The console cannot be opened at all: says what, where and what to do, and leaves everything as it is. */
 function giveUp(error: unknown): void {
   logFault(error);
-  dialog.showErrorBox('Bailiwick cannot open its data folder', `${error instanceof Error ? error.message : String(error)}\n\nFolder: ${dataFolder}\nNothing was changed.`);
+  dialog.showErrorBox('Bailiwick cannot open its data folder', `${faultText(error)}\n\nFolder: ${dataFolder}\nNothing was changed.`);
   app.exit(1);
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { EngineRow } from '../../shared/bridge-values.ts';
 import { readEndpoint } from '../../shared/endpoint.ts';
 import type { EngineFacts } from '../../shared/engine-readings.ts';
+import { faultText } from '../../shared/error-code.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { UnknowableEngineError } from './engine/engine-reader.ts';
@@ -27,7 +28,7 @@ export function stateOf(reach: EngineReach, daemon: EngineRow['daemon']): Engine
 }
 
 export function reachAfter(error: unknown): EngineReach {
-  const says = error instanceof Error ? error.message : String(error);
+  const says = faultText(error);
   return { kind: error instanceof UnknowableEngineError ? 'unsupported' : 'unreachable', says };
 }
 

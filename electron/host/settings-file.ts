@@ -2,6 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { faultText } from '../../shared/error-code.ts';
 import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
 import { networkPoolSchema, usualNetworkPool } from '../../shared/network-pool.ts';
 
@@ -58,7 +59,7 @@ export class SettingsFile {
       renameSync(fresh, this.#file);
       this.#trouble = undefined;
     } catch (error) {
-      this.#trouble = `${this.#file} could not be written: ${error instanceof Error ? error.message : String(error)}`;
+      this.#trouble = `${this.#file} could not be written: ${faultText(error)}`;
     }
   }
 
@@ -88,6 +89,6 @@ function readSettings(file: string): Read {
   try {
     return { kind: 'read', settings: settingsSchema.parse(JSON.parse(text)) };
   } catch (error) {
-    return { kind: 'unreadable', says: `${file} does not fit and was not used: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: 'unreadable', says: `${file} does not fit and was not used: ${faultText(error)}` };
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Task } from '../../shared/bridge-values.ts';
+import { faultText } from '../../shared/error-code.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { refused, type Result } from '../../shared/result.ts';
 
@@ -31,7 +32,7 @@ export class Tasks {
       this.#end(id, result.ok ? { state: 'done' } : { state: 'refused', refusal: result.refusal });
       return result;
     } catch (fault) {
-      const says = fault instanceof Error ? fault.message : String(fault);
+      const says = faultText(fault);
       this.#end(id, { state: 'refused', refusal: refusal('engine_failed', `${kind.label}: ${says}.`, 'Look at the receipts to see how far it came.') });
       throw fault;
     }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { faultText } from '../stores/say-store.ts';
+import { faultText } from '../../shared/error-code.ts';
 import { Button } from './Button.tsx';
 import styles from './ErrorBoundary.module.css';
 

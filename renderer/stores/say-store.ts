@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { faultText } from '../../shared/error-code.ts';
 
 export interface SayStore {
   /** What a screen reader hears next; `turn` tells two equal texts apart. */
@@ -20,4 +21,3 @@ export function createSayStore() {
   }));
 }
 
-export const faultText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

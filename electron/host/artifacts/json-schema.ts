@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { faultText } from '../../../shared/error-code.ts';
 import { printable } from '../projection/safe-path.ts';
 
 export type CompiledSchema = { readonly kind: 'compiled'; readonly validate: ValidateFunction } | { readonly kind: 'unfit'; readonly says: string };
@@ -39,7 +40,7 @@ function compiled(ajv: Ajv, schema: object): CompiledSchema {
   }
 }
 
-const saysOf = (error: unknown): string => printable(error instanceof Error ? error.message : String(error));
+const saysOf = (error: unknown): string => printable(faultText(error));
 
 /** Where a document first departs from its schema, as a JSON pointer, and how. */
 export function describeMisfit({ instancePath, keyword, message, params }: ErrorObject): string {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, open, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../../shared/error-code.ts';
+import { codeOf, faultText } from '../../../shared/error-code.ts';
 import type { Answer } from '../attempts/answer.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
@@ -93,5 +93,5 @@ function answerOfFault(error: unknown): Answer {
   if (code === 'EEXIST') return { kind: 'ambiguous', status: 409, says: 'something is at the destination already' };
   const says = plainRefusals[code];
   if (says !== undefined) return { kind: 'refused', status: 403, says };
-  return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
+  return { kind: 'unclear', says: faultText(error) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../../shared/attempt.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import { instantOf, type AttemptId } from '../../../shared/ids.ts';
 import type { BlockerReading } from '../../../shared/inbox-items.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
@@ -162,7 +163,7 @@ export class RunAttempts implements Attempts {
       return await Promise.race([effect(this.#ports.mutations, token), late, whenCut(this.#cut.signal, over.signal)]);
     } catch (error) {
       if (error instanceof EffectWithoutAttemptError) throw error;
-      return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
+      return { kind: 'unclear', says: faultText(error) };
     } finally {
       over.abort();
     }
@@ -197,7 +198,7 @@ export class RunAttempts implements Attempts {
     try {
       return await goals[attempt.operation](attempt, this.#ports.journal.document(attempt.intent.params));
     } catch (error) {
-      return { kind: 'unreadable', says: error instanceof Error ? error.message : String(error) };
+      return { kind: 'unreadable', says: faultText(error) };
     }
   }
 

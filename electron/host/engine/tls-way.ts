@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
-import { codeOf } from '../../../shared/error-code.ts';
+import { codeOf, faultText } from '../../../shared/error-code.ts';
 import type { Reach } from '../../../shared/endpoint.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
 import { noLastWords, type Way } from './way.ts';
@@ -43,7 +43,7 @@ export function tlsWay(name: string, { host, port }: TlsReach, folder: () => str
     try {
       return await connected(host, port, certificates);
     } catch (error) {
-      throw unopened(meanings[codeOf(error)] ?? `TLS could not be set up: ${error instanceof Error ? error.message : String(error)}`, error);
+      throw unopened(meanings[codeOf(error)] ?? `TLS could not be set up: ${faultText(error)}`, error);
     }
   };
   return { name, connect: dial, lastWords: noLastWords, close: () => undefined };

@@ -1,4 +1,5 @@
 import { isUp } from '../../../shared/engine-readings.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 
 export type StreamEnd =
@@ -14,6 +15,6 @@ export async function endOfStream(reader: EngineReader, container: string): Prom
     if (!reading) return { kind: 'gone' };
     return { kind: isUp(reading.state) ? 'up' : 'down' };
   } catch (error) {
-    return { kind: 'not_known', says: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not_known', says: faultText(error) };
   }
 }

@@ -1,4 +1,5 @@
 import type { LogLines } from '../../../shared/bridge-values.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import type { EngineReader, LogFrame } from '../engine/engine-reader.ts';
 import { endOfStream, type StreamEnd } from './end-of-stream.ts';
 import { plainLine } from './plain-line.ts';
@@ -36,7 +37,7 @@ export async function followLog(reader: EngineReader, { log, container, tail, si
     flush();
     if (!signal.aborted) flush(wordsOf(await endOfStream(reader, container)));
   } catch (error) {
-    flush(`The log broke off: ${error instanceof Error ? error.message : String(error)}. Open it again to read on.`);
+    flush(`The log broke off: ${faultText(error)}. Open it again to read on.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { UsageNotice } from '../../../shared/bridge-values.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import { cpuMilliOf, memoryInUse } from '../../../shared/usage.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
@@ -21,7 +22,7 @@ export async function followUsage(reader: EngineReader, { usage, container, sign
     }
     if (!signal.aborted) say({ ended: wordsOf(await endOfStream(reader, container)) });
   } catch (error) {
-    say({ ended: error instanceof Error ? error.message : String(error) });
+    say({ ended: faultText(error) });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { canonicalText } from '../../../shared/canonical.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
@@ -59,7 +60,7 @@ export class Ledger {
 
   /** One that is only read: every append is refused because of `why`. */
   static readOnly(db: Database, why: unknown): Ledger {
-    return new Ledger(db, Date.now, { cause: why, says: reasonOf(why) });
+    return new Ledger(db, Date.now, { cause: why, says: faultText(why) });
   }
 
   get size(): number {
@@ -130,7 +131,7 @@ export class Ledger {
     } catch (cause) {
       this.#latch = { cause, says: 'The ledger takes no writes since an earlier one failed. Mend what stands in the way, then try again.' };
       this.#onLatch();
-      throw new LedgerNotWritableError(`The ledger could not be written (${reasonOf(cause)}), so no effect is started. Mend that, then try again.`, { cause });
+      throw new LedgerNotWritableError(`The ledger could not be written (${faultText(cause)}), so no effect is started. Mend that, then try again.`, { cause });
     }
     this.#range = change.range;
   }
@@ -165,8 +166,6 @@ function toKept(document: Json): KeptDocument {
   const text = canonicalText(document);
   return { digest: digestOfText(text), text };
 }
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 export const insertReceipt = 'INSERT INTO receipts (seq, bytes, leaf, kind, attempt, approval) VALUES (?, ?, ?, ?, ?, ?)';
 

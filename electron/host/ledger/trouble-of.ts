@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import Database from 'better-sqlite3';
+import { faultText } from '../../../shared/error-code.ts';
 import type { LedgerTrouble } from '../../../shared/ledger-trouble.ts';
 import { LedgerDamagedError, LedgerFromNewerBuildError, LedgerHeldError, LedgerNotWritableError } from './ledger-errors.ts';
 import { holderIn } from './writer-note.ts';
@@ -7,7 +8,7 @@ import { holderIn } from './writer-note.ts';
 /** What an error in opening or writing the ledger of this folder means for it; any other error is a fault and is thrown. */
 export function troubleOf(folder: string, error: unknown): LedgerTrouble {
   if (error instanceof LedgerNotWritableError) return troubleOf(folder, error.cause ?? error.message);
-  const said = { folder, says: saysOf(error) };
+  const said = { folder, says: faultText(error) };
   if (error instanceof LedgerHeldError) return { ...said, kind: 'held', holder: holderIn(folder) };
   if (error instanceof LedgerFromNewerBuildError) return { ...said, kind: 'newer_build' };
   if (error instanceof LedgerDamagedError) return { ...said, kind: 'damaged' };
@@ -40,4 +41,3 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-const saysOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Binding } from '../../../shared/binding.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
 import { manifestSchema, type ManifestEntry } from '../../../shared/manifest.ts';
@@ -125,6 +126,6 @@ async function putDelivery({ attempts }: Means, reader: EngineReader, binding: B
 }
 
 function cutShort(reason: unknown, { code, says }: ReturnType<typeof refusal>) {
-  const why = reason instanceof Error ? reason.message : String(reason);
+  const why = faultText(reason);
   return refusal(code, `${says} This console cut it short itself: ${why}.`, 'Look again to see what is there; then stage and deliver again.');
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Binding } from '../../../shared/binding.ts';
-import { codeOf } from '../../../shared/error-code.ts';
+import { codeOf, faultText } from '../../../shared/error-code.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { StagingSeen } from '../../../shared/staging-step.ts';
 import { stagingOf } from './staging-folder.ts';
@@ -14,6 +14,6 @@ export async function lookAtStaging(dataFolder: string, { id, projections }: Pic
     return { kind: 'there', folder, manifests: there.size, bytes: [...there.values()].reduce((sum, bytes) => sum + bytes, 0) };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { kind: 'gone', folder };
-    return { kind: 'unreadable', folder, refusal: refusal('unconfirmed', `Whether the staged copies are there cannot be read: ${error instanceof Error ? error.message : String(error)}.`, 'Mend what it names, then look again.') };
+    return { kind: 'unreadable', folder, refusal: refusal('unconfirmed', `Whether the staged copies are there cannot be read: ${faultText(error)}.`, 'Mend what it names, then look again.') };
   }
 }

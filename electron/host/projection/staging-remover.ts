@@ -1,3 +1,4 @@
+import { faultText } from '../../../shared/error-code.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
@@ -19,7 +20,7 @@ export class StagingRemover implements StagingMutations {
       await forgetStaging(this.#dataFolder, binding);
       return { kind: 'applied', status: 204 };
     } catch (error) {
-      return { kind: 'unclear', says: error instanceof Error ? error.message : String(error) };
+      return { kind: 'unclear', says: faultText(error) };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { codeOf } from '../../../../shared/error-code.ts';
+import { codeOf, faultText } from '../../../../shared/error-code.ts';
 import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { sha256 } from '../digest.ts';
 import { MalformedNoteError } from '../signed-note.ts';
@@ -43,7 +43,7 @@ function readMark(place: MarkPlace, file: string): Mark {
     return { kind: 'present', place, file, note, checkpoint: parseCheckpoint(note) };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { kind: 'missing', place, file };
-    const says = error instanceof MalformedNoteError ? `it is not a signed checkpoint (${error.message})` : reasonOf(error);
+    const says = error instanceof MalformedNoteError ? `it is not a signed checkpoint (${error.message})` : faultText(error);
     return { kind: 'unreadable', place, file, says };
   }
 }
@@ -71,4 +71,3 @@ function withFile(handle: number, work: (handle: number) => void): void {
   }
 }
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

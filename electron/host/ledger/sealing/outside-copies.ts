@@ -1,6 +1,7 @@
+import { faultText } from '../../../../shared/error-code.ts';
 import type { SealingTrouble } from '../../../../shared/sealing.ts';
 import { copyCheckpoint } from './checkpoint-copies.ts';
-import { reasonOf, writeMark, writingOrder, type Mark, type MarkFiles } from './mark-files.ts';
+import { writeMark, writingOrder, type Mark, type MarkFiles } from './mark-files.ts';
 
 /** What is kept of a checkpoint outside the database: two marks, and copies where the operator wants them. */
 export class OutsideCopies {
@@ -59,7 +60,7 @@ export class OutsideCopies {
       writeMark(file, note);
       return [];
     } catch (error) {
-      return [{ kind: 'mark_not_written', file, says: reasonOf(error) }];
+      return [{ kind: 'mark_not_written', file, says: faultText(error) }];
     }
   }
 
@@ -67,7 +68,7 @@ export class OutsideCopies {
     const before = this.#copyTrouble;
     this.#copyTrouble = await copyCheckpoint(folder, note).then(
       () => undefined,
-      (error: unknown) => ({ kind: 'copy_not_written', folder, says: reasonOf(error) }) as const,
+      (error: unknown) => ({ kind: 'copy_not_written', folder, says: faultText(error) }) as const,
     );
     if (before !== this.#copyTrouble) this.#onTrouble();
   }

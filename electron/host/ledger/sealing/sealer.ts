@@ -1,4 +1,5 @@
 import type { Attempt } from '../../../../shared/attempt.ts';
+import { faultText } from '../../../../shared/error-code.ts';
 import { instantOf, type AttemptId } from '../../../../shared/ids.ts';
 import { operations } from '../../../../shared/operations.ts';
 import type { Receipt } from '../../../../shared/receipt.ts';
@@ -11,7 +12,7 @@ import { digestOf } from '../digest.ts';
 import type { Ledger } from '../ledger.ts';
 import { receiptOf, storedReceipt } from '../receipt-pages.ts';
 import { reanchorSubject, type Custody } from './custody-proof.ts';
-import { reasonOf, type MarkFiles } from './mark-files.ts';
+import type { MarkFiles } from './mark-files.ts';
 import { isSealedWith, keptSeal, sealOf, type KeptSeal } from './kept-seal.ts';
 import { OutsideCopies } from './outside-copies.ts';
 import { mostMilliseconds, sealingCadence, urgencyOf, type Urgency } from './sealing-cadence.ts';
@@ -186,7 +187,7 @@ export class Sealer {
       this.#trouble = undefined;
       return true;
     } catch (error) {
-      this.#trouble = { kind: 'checkpoint_not_written', says: reasonOf(error) };
+      this.#trouble = { kind: 'checkpoint_not_written', says: faultText(error) };
       return false;
     }
   }

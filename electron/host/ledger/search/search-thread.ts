@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { faultText } from '../../../../shared/error-code.ts';
 import type { IndexState } from '../../../../shared/receipt-filter.ts';
 import { KeptIndex, type Found, type IndexFiles } from './kept-index.ts';
 import type { Query } from './query.ts';
@@ -64,7 +65,7 @@ async function failing(work: () => void | Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    say({ kind: 'failed', says: error instanceof Error ? error.message : String(error) });
+    say({ kind: 'failed', says: faultText(error) });
     parentPort?.close();
   }
 }

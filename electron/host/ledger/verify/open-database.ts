@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type SqliteDatabase from 'better-sqlite3';
+import { faultText } from '../../../../shared/error-code.ts';
 import { LedgerDamagedError, LedgerNotReadableError } from '../ledger-errors.ts';
 import { openReader } from '../open-reader.ts';
 import { holderIn, writerLock } from '../writer-note.ts';
@@ -52,7 +53,7 @@ function opening<Value>(Database: Sqlite, file: string, open: () => Value): Valu
   try {
     return open();
   } catch (cause) {
-    if (!(cause instanceof Database.SqliteError)) throw new LedgerNotReadableError(`${file} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+    if (!(cause instanceof Database.SqliteError)) throw new LedgerNotReadableError(`${file} cannot be opened: ${faultText(cause)}.`, { cause });
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(cause.code)) throw new LedgerDamagedError(`${file} is no database, or a damaged one (${cause.message}).`, { cause });
     throw new LedgerNotReadableError(`${file} cannot be opened (${cause.message}). Where its folder cannot be written, copy it, and the files beside it that begin with its name, to one that can.`, { cause });
   }
