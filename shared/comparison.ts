@@ -4,7 +4,7 @@ import { cpuText, memoryText, pidsText } from './quantities.ts';
 import type { WorkerSpec } from './worker-spec.ts';
 
 export interface ComparisonRow {
-  readonly aspect: Aspect | ReachTarget;
+  readonly aspect: Aspect | ReachTarget | Version;
   readonly label: string;
   readonly requested: string;
   readonly admitted?: { readonly value: string | null; readonly source: string };
@@ -23,6 +23,7 @@ export const aspectLabels: Readonly<Record<Aspect, string>> = {
   user: 'User and group',
   read_only_root: 'Read-only root',
   network: 'Network',
+  image: 'Image',
 };
 
 export const reachLabels: Readonly<Record<ReachTarget, string>> = {
@@ -50,6 +51,7 @@ export function requestedText(spec: WorkerSpec, aspect: Aspect): string {
     case 'user': return `${spec.user.uid}:${spec.user.gid}`;
     case 'read_only_root': return 'on';
     case 'network': return spec.network;
+    case 'image': return spec.image.id;
   }
 }
 
@@ -68,8 +70,22 @@ export function comparisonRows(binding: Binding): readonly ComparisonRow[] {
       agrees: agreement(requested, admitted, observed),
     };
   });
-  return [...limits, ...reachRows(binding)];
+  return [...limits, ...reachRows(binding), ...versionRows];
 }
+
+type Version = keyof typeof versionLabels;
+
+const versionLabels = { harness: 'Harness version', policy: 'Policy version' } as const;
+
+/** Neither a profile of a harness nor a policy is declared: nobody asks for a version of one, and nothing says how it is read. */
+const versionRows = (Object.keys(versionLabels) as Version[]).map((version): ComparisonRow => ({
+  aspect: version,
+  label: versionLabels[version],
+  requested: 'none declared',
+  admitted: { value: null, source: 'no engine says it' },
+  observed: { value: null, source: version === 'harness' ? 'no profile says how' : 'no policy says how' },
+  agrees: 'unknown',
+}));
 
 /** Where a guest gets to is only seen: no engine admits it. Of one without a network it is shown once it was tried. */
 function reachRows({ spec, reach }: Binding): readonly ComparisonRow[] {

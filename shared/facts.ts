@@ -8,7 +8,7 @@ const count = z.number().int().safe().nonnegative();
 const text = z.string().max(2000);
 
 /** A property of a running worker that is asked for, admitted by the engine and seen in the guest. */
-export const aspectSchema = z.enum(['cpu', 'memory', 'pids', 'capabilities', 'no_new_privileges', 'seccomp', 'user', 'read_only_root', 'network']);
+export const aspectSchema = z.enum(['cpu', 'memory', 'pids', 'capabilities', 'no_new_privileges', 'seccomp', 'user', 'read_only_root', 'network', 'image']);
 
 /** One value of one aspect and where it was read. `value` is text made by one function, so that columns compare. */
 export const readingSchema = z.strictObject({

@@ -73,6 +73,7 @@ export const withWorkers: readonly Place[] = [
   { name: 'a worker with an unconfirmed attempt', go: (there) => summary(there, 'unconfirmed', '1 attempt unconfirmed.') },
   { name: 'Projection of a worker without files', go: (there) => tab(there, 'prepared', 'projection', 'Nothing was given to this worker yet') },
   { name: 'Projection, with files that differ and one opened', leaves: true, go: projection },
+  { name: 'Projection, with what was ingested and one file opened', leaves: true, go: ingestion },
   { name: 'Artifacts', go: (there) => tab(there, 'ended', 'artifacts', 'not exported') },
   { name: 'Artifacts that left', go: (there) => tab(there, 'exported', 'artifacts', 'exported') },
   { name: 'Custody', go: (there) => tab(there, 'exported', 'custody', 'Remove container') },
@@ -120,6 +121,14 @@ async function projection(there: There): Promise<void> {
   await tab(there, 'differing', 'projection', 'differs');
   await there.pages.worker.projection.manifest.getByRole('row', { name: /differs/ }).first().click();
   await there.page.getByRole('region', { name: 'File', exact: true }).waitFor();
+}
+
+async function ingestion(there: There): Promise<void> {
+  await tab(there, 'exported', 'projection', 'its nonce was seen');
+  const { sightings, manifest, opened } = there.pages.worker.projection;
+  await sightings.getByRole('listitem').first().waitFor();
+  await manifest.getByRole('row', { name: /line 1/ }).first().click();
+  await opened.waitFor();
 }
 
 async function confirmation(there: There): Promise<void> {

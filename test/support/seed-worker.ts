@@ -3,7 +3,7 @@ import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { digestOfText } from '../../electron/host/ledger/digest.ts';
 import { aspectLabels, requestedText } from '../../shared/comparison.ts';
 import { canonicalText } from '../../shared/canonical.ts';
-import type { Aspect, Fact, FactValue, Rung } from '../../shared/facts.ts';
+import type { Aspect, Fact, FactValue, Reading, Rung } from '../../shared/facts.ts';
 import { attemptIdSchema, bindingIdSchema, executionIdSchema, instantOf, type AttemptId, type BindingId, type Digest, type InstallationId } from '../../shared/ids.ts';
 import type { Json } from '../../shared/json.ts';
 import { resourceName } from '../../shared/naming.ts';
@@ -91,9 +91,16 @@ export class SeedWorker {
   }
 
   observed(differing?: Aspect): this {
-    const readings = aspects.map((aspect) => ({ aspect, value: aspect === differing ? 'something else' : requestedText(this.spec, aspect), source: `read in /proc and /sys, ${aspect}` }));
+    const readings = aspects.map((aspect): Reading => {
+      if (aspect === 'image') return { aspect, value: null, source: 'no guest tells its image' };
+      return { aspect, value: aspect === differing ? 'something else' : requestedText(this.spec, aspect), source: `read in /proc and /sys, ${aspect}` };
+    });
     this.#observe(this.#binding, 'observed', { readings });
     return this.rung('team_identity', 'unsupported', 'this worker has no route to a team');
+  }
+
+  ingested(value: FactValue<'ingested'>): this {
+    return this.#observe(this.#projection(value.manifest), 'ingested', value);
   }
 
   exited(exitCode: number, outOfMemory = false): this {

@@ -21,7 +21,7 @@ const cpuOf = (binding: Binding) => comparisonRows(binding).find(({ aspect }) =>
 
 describe('Law 11: requested, admitted and observed are three columns', () => {
   test('every aspect has a row, in one order', () => {
-    expect(comparisonRows(aWorker()).map(({ aspect }) => aspect)).toEqual(Object.keys(aspectLabels));
+    expect(comparisonRows(aWorker()).map(({ aspect }) => aspect)).toEqual([...Object.keys(aspectLabels), 'harness', 'policy']);
     expect(new Set(Object.keys(aspectLabels))).toEqual(new Set(aspectSchema.options));
   });
 
@@ -51,7 +51,7 @@ describe('Law 11: requested, admitted and observed are three columns', () => {
   test('what is requested has a text for every aspect', () => {
     const spec = aWorkerSpec();
 
-    expect(aspectSchema.options.map((aspect) => requestedText(spec, aspect))).toEqual(['0.5 CPU', '256 MiB', '64 processes', 'none', 'on', 'on', '1000:1000', 'on', 'none']);
+    expect(aspectSchema.options.map((aspect) => requestedText(spec, aspect))).toEqual(['0.5 CPU', '256 MiB', '64 processes', 'none', 'on', 'on', '1000:1000', 'on', 'none', aWorkerSpec().image.id]);
   });
 });
 
@@ -80,5 +80,25 @@ describe('where a worker gets to', () => {
 
     expect(rowsOf({ ...joined(), spec: aWorkerSpec() })).toEqual([]);
     expect(rowsOf(alone)[1]).toMatchObject({ requested: 'not reached', observed: { value: 'not reached' }, agrees: 'yes' });
+  });
+});
+
+describe('the versions of a worker', () => {
+  const rowOf = (binding: Binding, wanted: string) => comparisonRows(binding).find(({ aspect }) => aspect === wanted);
+  const withImage = (admitted: string, observed: Reading): Binding => ({ ...aWorker(), admitted: { value: [{ aspect: 'image', value: admitted, source: 'inspect Image' }], ...line }, observed: { value: [observed], ...line } });
+  const untold: Reading = { aspect: 'image', value: null, source: 'no guest tells its image' };
+
+  test('of its image the whole id is asked for and admitted, and that no guest tells it is no disagreement', () => {
+    const { id } = aWorkerSpec().image;
+
+    expect(rowOf(withImage(id, untold), 'image')).toEqual({ aspect: 'image', label: 'Image', requested: id, admitted: { value: id, source: 'inspect Image' }, observed: { value: null, source: 'no guest tells its image' }, agrees: 'unknown' });
+  });
+
+  test('another image than the one asked for is not as requested', () => {
+    expect(rowOf(withImage(`sha256:${'9'.repeat(64)}`, untold), 'image')?.agrees).toBe('no');
+  });
+
+  test.each(['harness', 'policy'])('of its %s none is declared, and it says why nothing else is known', (aspect) => {
+    expect(rowOf(aWorker(), aspect)).toMatchObject({ requested: 'none declared', admitted: { value: null, source: 'no engine says it' }, observed: { value: null, source: expect.stringContaining('says how') }, agrees: 'unknown' });
   });
 });

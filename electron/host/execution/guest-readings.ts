@@ -22,6 +22,7 @@ export function guestReadings(outputs: ProbeOutputs): readonly Reading[] {
     userReading(status),
     firstOf('read_only_root', [fromOutput(outputs.mounts, readOnlyRoot, '/proc/1/mountinfo')]),
     networkReading(outputs),
+    { aspect: 'image', value: null, source: 'no guest tells its image' },
   ];
 }
 

@@ -44,8 +44,8 @@ export async function noteProcess(means: Means, reader: EngineReader, id: Bindin
 const networkOf = async (reader: EngineReader, { resources: { network } }: Binding): Promise<NetworkReading | null> =>
   network.present && !network.absent ? reader.inspectNetwork(network.present.value.id) : null;
 
-function admittedOf(binding: Binding, { admitted }: ContainerReading, joined: NetworkReading | null): readonly Entry[] {
-  const value = { readings: [...admittedReadings(admitted, joined)] };
+function admittedOf(binding: Binding, container: ContainerReading, joined: NetworkReading | null): readonly Entry[] {
+  const value = { readings: [...admittedReadings(container, joined)] };
   return isDeepStrictEqual(binding.admitted?.value, value.readings) ? [] : [seen(bindingRef(binding), { kind: 'observation', fact: 'admitted', value, source: 'inspect' })];
 }
 

@@ -1,9 +1,9 @@
-import type { AdmittedSettings, NetworkReading } from '../../../shared/engine-readings.ts';
+import type { AdmittedSettings, ContainerReading, NetworkReading } from '../../../shared/engine-readings.ts';
 import type { Reading } from '../../../shared/facts.ts';
 import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
 
 /** What the engine says it admitted, in the words in which it was requested. Nothing here was seen at work. `joined` is the worker's own network. */
-export function admittedReadings(admitted: AdmittedSettings, joined: NetworkReading | null): readonly Reading[] {
+export function admittedReadings({ admitted, imageId }: Pick<ContainerReading, 'admitted' | 'imageId'>, joined: NetworkReading | null): readonly Reading[] {
   const said = (aspect: Reading['aspect'], value: string | null, field: string): Reading => ({ aspect, value, source: `inspect ${field}` });
   return [
     said('cpu', admitted.nanoCpus > 0 ? cpuText(admitted.nanoCpus / 1_000_000) : 'unlimited', 'HostConfig.NanoCpus'),
@@ -15,6 +15,7 @@ export function admittedReadings(admitted: AdmittedSettings, joined: NetworkRead
     said('user', admitted.user === '' ? 'the image’s own' : admitted.user, 'Config.User'),
     said('read_only_root', onOff(admitted.readOnlyRoot), 'HostConfig.ReadonlyRootfs'),
     networkReading(admitted, joined),
+    said('image', imageId, 'Image'),
   ];
 }
 

@@ -55,7 +55,7 @@ async function lookAtContainer({ journal }: Means, reader: EngineReader, binding
   const joined = network.present ? await reader.inspectNetwork(network.present.value.id) : null;
   journal.appendAll([
     present(binding, 'container', fingerprintOfContainer(reading)),
-    { actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading.admitted, joined)] }, source: 'inspect' } },
+    { actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading, joined)] }, source: 'inspect' } },
   ]);
   return ok(null);
 }

@@ -17,7 +17,7 @@ export class SummaryTab {
   }
 
   get limits(): Locator {
-    return this.#page.getByRole('table', { name: 'Limits and isolation' });
+    return this.#page.getByRole('table', { name: 'Limits, isolation and versions' });
   }
 
   /** Requested, admitted and observed, in this order. */

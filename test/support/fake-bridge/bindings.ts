@@ -89,7 +89,7 @@ export class Story {
   prepared(): this {
     for (const role of creationOrder(this.binding)) this.created(role);
     this.layouts();
-    return this.observe(this.#bindingRef(), { fact: 'admitted', value: { readings: admittedReadings } })
+    return this.observe(this.#bindingRef(), { fact: 'admitted', value: { readings: [...admittedReadings, reading('image', this.binding.spec.image.id, 'inspect, Image')] } })
       .rung('provider_reachable', 'seen', `lab-engine ${factsOf('lab-engine').version} answers`);
   }
 
@@ -186,4 +186,5 @@ const observedReadings: Reading[] = [
   reading('user', '10001:10001', '/proc/1/status, Uid and Gid'),
   reading('read_only_root', 'on', '/proc/1/mountinfo'),
   reading('network', 'none', '/proc/1/net/dev'),
+  reading('image', null, 'no guest tells its image'),
 ];

@@ -4,13 +4,14 @@ import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
 import { EvidenceMark } from '../../../components/EvidenceMark.tsx';
 import { InstantText } from '../../../components/InstantText.tsx';
+import { ShortId } from '../../../components/ShortId.tsx';
 import { Table } from '../../../components/Table.tsx';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 import styles from './ComparisonCard.module.css';
 
 const head = (
   <>
-    <th scope="col">Limit</th>
+    <th scope="col">Property</th>
     <th scope="col"><span><EvidenceMark mark="asked" />Requested</span></th>
     <th scope="col"><span><EvidenceMark mark="accepted" />Admitted</span></th>
     <th scope="col"><span><EvidenceMark mark="seen" />Observed</span></th>
@@ -21,7 +22,7 @@ export function ComparisonCard() {
   const { binding } = useWorkerView();
   const rows = comparisonRows(binding);
   const differing = rows.filter(({ agrees }) => agrees === 'no').length;
-  const aside = differing > 0 ? <Evidence mark="refused" says={`${countText(differing, 'limit')} not as requested`} /> : undefined;
+  const aside = differing > 0 ? <Evidence mark="refused" says={`${countText(differing, 'property', 'properties')} not as requested`} /> : undefined;
   const foot = (
     <span>
       {binding.admitted ? <>Admitted: read from the engine <InstantText at={binding.admitted.at} />. </> : 'The engine was not asked yet what it admits. '}
@@ -30,8 +31,8 @@ export function ComparisonCard() {
     </span>
   );
   return (
-    <Card title="Limits and isolation" aside={aside} foot={foot}>
-      <div className={styles.compared}><Table label="Limits and isolation" head={head}>{rows.map((row) => <Row key={row.aspect} row={row} />)}</Table></div>
+    <Card title="Limits, isolation and versions" aside={aside} foot={foot}>
+      <div className={styles.compared}><Table label="Limits, isolation and versions" head={head}>{rows.map((row) => <Row key={row.aspect} row={row} />)}</Table></div>
     </Card>
   );
 }
@@ -42,20 +43,23 @@ function Row({ row }: { readonly row: ComparisonRow }) {
   return (
     <tr>
       <th scope="row"><span className={styles.aspect}>{label}{agrees === 'no' && <EvidenceMark mark="refused" label="not as requested" />}</span></th>
-      <td>{requested}</td>
-      <td><Cell reading={admitted} requested={requested} missing={isTried ? 'no engine says it' : 'not read'} /></td>
-      <td><Cell reading={observed} requested={requested} missing={isTried ? 'not tried' : 'not seen'} /></td>
+      <td><Value row={row} text={requested} /></td>
+      <td><Cell row={row} reading={admitted} missing={isTried ? 'no engine says it' : 'not read'} /></td>
+      <td><Cell row={row} reading={observed} missing={isTried ? 'not tried' : 'not seen'} /></td>
     </tr>
   );
 }
 
-function Cell({ reading, requested, missing }: { readonly reading: ComparisonRow['admitted']; readonly requested: string; readonly missing: string }) {
+function Cell({ row, reading, missing }: { readonly row: ComparisonRow; readonly reading: ComparisonRow['admitted']; readonly missing: string }) {
   if (!reading) return <span className={styles.absent}>{missing}</span>;
-  const differs = reading.value !== null && reading.value !== requested;
+  const differs = reading.value !== null && reading.value !== row.requested;
   return (
     <span className={styles.cell} data-differs={differs || undefined}>
-      <span>{reading.value ?? 'cannot be read'}</span>
+      <span>{reading.value === null ? 'cannot be read' : <Value row={row} text={reading.value} />}</span>
       <small title={reading.source}>{reading.source}</small>
     </span>
   );
 }
+
+/** An image is its id: drawn in short, whole where one points at it. */
+const Value = ({ row, text }: { readonly row: ComparisonRow; readonly text: string }) => (row.aspect === 'image' ? <ShortId value={text} hash /> : text);
