@@ -8,7 +8,7 @@ import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
 import { attachExternal, changeExternal, leaveExternal, proposeExternal, releaseExternals, transferExternals, withExternalAbsence, withExternalAttempt } from './fold-external.ts';
 import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withRelease, withWaiver } from './fold-binding.ts';
-import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { AttemptId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
 import { withRunAttempt, type EngineRun } from './private-engine.ts';
@@ -21,7 +21,7 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     installation: world.installation,
     epoch: world.epoch,
     reanchored: world.reanchored,
-    bindings: new Map(world.bindings),
+    bindings: world.bindings,
     approvers: new Map(world.approvers),
     offeredKeys: new Map(world.offeredKeys),
     images: new Map(world.images),
@@ -45,7 +45,7 @@ type Draft = {
   installation: InstallationId | null;
   epoch: number;
   reanchored: World['reanchored'];
-  readonly bindings: Map<BindingId, Binding>;
+  bindings: World['bindings'];
   readonly approvers: Map<KeyFingerprint, Approver>;
   readonly offeredKeys: Map<Digest, Approver>;
   readonly images: Map<string, BuiltImage>;
@@ -152,7 +152,7 @@ function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {
 function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<'requested'>): void {
   // A worker is born once: a second request would forget what is held.
   if (about.kind !== 'binding' || draft.installation === null || draft.bindings.has(about.binding)) return;
-  draft.bindings.set(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
+  draft.bindings = draft.bindings.with(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
 }
 
 function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject, approval }: Decision): void {
@@ -187,5 +187,5 @@ function changeKey(draft: Draft, subject: Digest, change: (key: Approver) => App
 function changeBinding(draft: Draft, about: Ref, line: Pick<Receipt, 'seq' | 'at'>, change: (binding: Binding) => Binding): void {
   if (!('binding' in about)) return;
   const binding = draft.bindings.get(about.binding);
-  if (binding) draft.bindings.set(about.binding, { ...change(binding), last: { seq: line.seq, at: line.at } });
+  if (binding) draft.bindings = draft.bindings.with(about.binding, { ...change(binding), last: { seq: line.seq, at: line.at } });
 }

@@ -4,6 +4,7 @@ import type { BuiltImage } from './built-image.ts';
 import type { EngineRecords } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
+import { GrowingMap } from './growing-map.ts';
 import type { Approver, KeyFingerprint } from './approval.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant } from './ids.ts';
 import type { EngineRun } from './private-engine.ts';
@@ -18,7 +19,8 @@ export interface World {
   readonly epoch: number;
   /** The last signed decision to go on with a ledger that was not shown to be whole. */
   readonly reanchored: { readonly seq: number; readonly at: Instant } | null;
-  readonly bindings: ReadonlyMap<BindingId, Binding>;
+  /** Of workers there may be tens of thousands, and no receipt takes one away. */
+  readonly bindings: GrowingMap<BindingId, Binding>;
   /** Keys that may decide here, and those that were retired. */
   readonly approvers: ReadonlyMap<KeyFingerprint, Approver>;
   /** Keys that asked to, by the digest that an enrolment names. */
@@ -44,7 +46,7 @@ export const emptyWorld: World = {
   installation: null,
   epoch: 0,
   reanchored: null,
-  bindings: new Map(),
+  bindings: GrowingMap.of(),
   approvers: new Map(),
   offeredKeys: new Map(),
   images: new Map(),

@@ -7,6 +7,9 @@ import { allReceipts } from '../../electron/host/ledger/receipt-pages.ts';
 import { SqliteJournal } from '../../electron/host/ledger/sqlite-journal.ts';
 import { KeptWorldDiffersError, WorldDesk } from '../../electron/host/world-desk.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
+import type { Binding } from '../../shared/binding.ts';
+import { GrowingMap } from '../../shared/growing-map.ts';
+import type { BindingId } from '../../shared/ids.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import { aBindingId, aRequest } from '../support/builders.ts';
 import { history } from '../support/histories.ts';
@@ -76,7 +79,7 @@ describe('a world that was kept', () => {
 describe('a console that starts from a kept world', () => {
   /** The text and its digest were changed together, as somebody with the rights to the file can. */
   function forge(): void {
-    const forged = { ...opened.journal.world, bindings: new Map() };
+    const forged = { ...opened.journal.world, bindings: GrowingMap.of<BindingId, Binding>() };
     keepWorld(fileOf(opened), forged, opened.ledger);
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GrowingMap } from '../../../shared/growing-map.ts';
 import { emptyWorld, type World } from '../../../shared/world.ts';
 import type { Ledger } from './ledger.ts';
 import { digestOfText, digestText, sha256 } from './digest.ts';
@@ -48,17 +49,24 @@ export function keepWorld(file: string, world: World, ledger: Ledger): void {
 }
 
 const mapMark = '$map';
+const growingMark = '$growing';
 
 /** The same for the same world, in whatever order its members came to be. */
 export const worldText = (world: World): string => JSON.stringify(world, (_key, value: unknown) => inOrder(value));
 
 function inOrder(value: unknown): unknown {
+  if (value instanceof GrowingMap) return { [growingMark]: [...(value as GrowingMap<unknown, unknown>)] };
   if (value instanceof Map) return { [mapMark]: [...(value as ReadonlyMap<unknown, unknown>)] };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-export const parseWorld = (text: string): World => JSON.parse(text, (_key, value: unknown) => (isMarked(value) ? new Map(value[mapMark]) : value)) as World;
+export const parseWorld = (text: string): World => JSON.parse(text, (_key, value: unknown) => revived(value)) as World;
 
-const isMarked = (value: unknown): value is { readonly [mapMark]: readonly (readonly [unknown, unknown])[] } =>
-  typeof value === 'object' && value !== null && mapMark in value;
+type Entries = readonly (readonly [unknown, unknown])[];
+
+function revived(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (mapMark in value) return new Map(value[mapMark] as Entries);
+  return growingMark in value ? GrowingMap.of(value[growingMark] as Entries) : value;
+}
