@@ -1,7 +1,8 @@
 import type { Binding } from './binding.ts';
 import type { EngineId, Seat, BindingId } from './ids.ts';
 import { labelKeys, type Labels } from './naming.ts';
-import { externalKey, releaseOfExternal, type External } from './external.ts';
+import { externalKey, releaseOfExternal, type External, type Released } from './external.ts';
+import type { Fingerprint } from './facts.ts';
 import type { ResourceKind } from './reference.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +18,7 @@ export interface Standing {
   readonly transferred?: true;
   /** Why it is not offered: shown before it can be attached, where it can be. */
   readonly why: readonly string[];
-  /** It is another console's: only that console's signed release gives it. */
+  /** It is another console’s, or was given away: only the signed release of whoever has it gives it. */
   readonly isAnothers?: true;
 }
 
@@ -25,6 +26,8 @@ export interface Standing {
 export interface Sighting {
   readonly resource: ResourceKind;
   readonly id: string;
+  /** As the engine tells it, where it was read: a volume’s name may be another volume’s by now. */
+  readonly created?: string;
   readonly labels: Labels;
   /** What shows that an application depends on it. */
   readonly signs: readonly string[];
@@ -33,10 +36,11 @@ export interface Sighting {
 /** Answers for one engine: the ledger is gone through once, not for each thing on it. */
 export function standingsOn(world: World, engine: EngineId): (sighting: Sighting) => Standing {
   const made = madeOn(world, engine);
-  return ({ resource, id, labels, signs }) => {
+  return (sighting) => {
+    const { resource, id, labels, signs } = sighting;
     const external = world.externals.get(externalKey(engine, resource, id));
     const binding = made.get(`${resource} ${id}`);
-    return standingOfExternal(external) ?? standingOfMade(binding, resource, id) ?? standingOfOther(world, labels, signs);
+    return standingOfExternal(external, sighting) ?? standingOfMade(binding, sighting) ?? standingOfOther(world, labels, signs);
   };
 }
 
@@ -49,22 +53,29 @@ function madeOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, Bind
   return made;
 }
 
-function standingOfExternal(external: External | undefined): Standing | undefined {
+function standingOfExternal(external: External | undefined, sighting: Sighting): Standing | undefined {
   if (!external || external.absent) return undefined;
   switch (external.custody.kind) {
     case 'attached': return { group: 'attached', why: external.signs };
     case 'transferred': return { group: 'ours', transferred: true, why: [] };
-    case 'released': return { group: 'other', why: [releaseOfExternal(external.custody)] };
+    case 'released': return givenAway(external.custody, external.identity, sighting);
     case 'none':
     case 'left': return undefined;
   }
 }
 
-function standingOfMade(binding: Binding | undefined, resource: ResourceKind, id: string): Standing | undefined {
+function standingOfMade(binding: Binding | undefined, sighting: Sighting): Standing | undefined {
+  const { resource, id } = sighting;
   const found = binding && Object.values(binding.resources).find(({ kind, present }) => kind === resource && present?.value.id === id);
-  if (!binding || !found) return undefined;
-  if (found.released) return { group: 'other', why: [releaseOfExternal(found.released)] };
+  if (!binding || !found?.present) return undefined;
+  if (found.released) return givenAway(found.released, found.present.value, sighting);
   return { group: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, why: [] };
+}
+
+/** Nobody’s word but its new owner’s brings it back, whatever its labels say. */
+function givenAway(released: Released, identity: Fingerprint, { resource, created }: Sighting): Standing | undefined {
+  if (resource === 'volume' && created !== undefined && created !== identity.created) return undefined;
+  return { group: 'other', why: [releaseOfExternal(released)], isAnothers: true };
 }
 
 function standingOfOther({ installation }: World, labels: Labels, signs: readonly string[]): Standing {

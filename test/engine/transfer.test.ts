@@ -66,6 +66,15 @@ async function thingsOf(host: TestHost, binding: BindingId) {
   return { container: container.present?.value.id ?? '', network: network.present?.value.id, work: work.name, state: state.name };
 }
 
+/** Of what was given away nothing comes back on one's own word. */
+async function isBeyondReach(host: TestHost, resource: ResourceKind, id: string): Promise<void> {
+  const { standing, subject } = valueOf(await host.requests.openExternal(of(resource, id)));
+  const shown = { ...of(resource, id), shown: subject ?? ('' as never) };
+  expect(standing).toMatchObject({ group: 'other', isAnothers: true });
+  expect(refusalOf(await host.requests.attach(shown))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('it was released to') });
+  expect(refusalOf(await host.requests.takeOverAttached({ ...shown, owner: 'nobody' }))).toMatchObject({ code: 'blocked' });
+}
+
 async function tookBack(host: TestHost, { container, network, work, state }: Awaited<ReturnType<typeof thingsOf>>): Promise<void> {
   valueOf(await host.requests.runExternalStep({ ...of('container', container), step: 'remove_container' }));
   if (network !== undefined) valueOf(await host.requests.runExternalStep({ ...of('network', network), step: 'remove_network' }));
@@ -84,8 +93,11 @@ describe('a worker that is given away', () => {
     expect(valueOf(await one.requests.planTeardown({ binding })).steps).toEqual([]);
     expect(refusalOf(await launchSample(one, binding))).toMatchObject({ code: 'not_ours' });
     expect(refusalOf(await one.requests.runExternalStep({ ...of('container', things.container), step: 'remove_container' }))).toBeDefined();
+    await isBeyondReach(one, 'container', things.container);
+    await isBeyondReach(one, 'volume', things.work);
 
     await takenOver(one, await released(two, of('volume', things.work)));
+    await isBeyondReach(two, 'container', things.container);
     expect(refusalOf(await two.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours' });
     expect(refusalOf(await one.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('is mounted by') });
     await tookBack(one, things);

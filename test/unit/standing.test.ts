@@ -62,7 +62,20 @@ describe('whose something on an engine is', () => {
   });
 
   test('what was released is another’s although our labels are on it', () => {
-    expect(standingOf(worldOf(...made, ...aRelease()), { id: 'bw-work', labels: { [labelKeys.installation]: theInstallation } })).toMatchObject({ group: 'other', why: [expect.stringContaining('it was released to whoever holds the release on 2026-01-01')] });
+    expect(standingOf(worldOf(...made, ...aRelease()), { id: 'bw-work', labels: { [labelKeys.installation]: theInstallation } })).toMatchObject({ group: 'other', isAnothers: true, why: [expect.stringContaining('it was released to whoever holds the release on 2026-01-01')] });
+  });
+
+  test('what was taken over and released again is another’s, though this console knew it before its own', () => {
+    const released = [anObservation('proposed', { act: 'release', subject: aDigest(64), to: 'anyone' }, aboutExternal()), decided('release', { kind: 'engine', engine: theEngine }, aDigest(64))];
+
+    expect(standingOf(worldOf(...aTransfer(), ...released))).toMatchObject({ group: 'other', isAnothers: true });
+  });
+
+  test('a volume that has the name of one that was released, and was created at another time, is none that was given away', () => {
+    const world = worldOf(...made, ...aRelease());
+
+    expect(standingOf(world, { id: 'bw-work', created: '2026' })).toMatchObject({ isAnothers: true });
+    expect(standingOf(world, { id: 'bw-work', created: '2027' })).toEqual({ group: 'attachable', why: [] });
   });
 
   test('what was attached is attached until it is left', () => {

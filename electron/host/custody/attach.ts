@@ -25,7 +25,7 @@ export const identityText = (identity: Fingerprint): Json => Object.fromEntries(
 export function attachBar({ group, owner, transferred, isAnothers, why }: Standing): Refusal | undefined {
   if (owner || transferred) return refusal('already_so', 'It is this console’s: there is nothing to attach.', 'Look at what it belongs to.');
   if (group === 'attached') return refusal('already_so', 'It is attached already.', 'There is nothing to decide.');
-  if (isAnothers) return refusal('not_ours', `It is another console’s: ${why.join('; ')}.`, 'Take it over with that console’s signed release.');
+  if (isAnothers) return refusal('not_ours', `It is another console’s: ${why.join('; ')}.`, 'Take it over with the signed release of whoever has it.');
   return undefined;
 }
 

@@ -31,7 +31,7 @@ async function thingsOf({ journal }: Desk, reader: EngineReader): Promise<Things
 function volumeRow({ name, driver, created, labels }: VolumeReading, containers: readonly ContainerRow[], standingOf: StandingOf): VolumeRow {
   const users = containers.filter(({ volumes }) => volumes.includes(name));
   const signs = volumeSigns(labels, servicesAmong(users));
-  return { name, driver, created, usedBy: users.map((user) => user.name), standing: standingOf({ resource: 'volume', id: name, labels, signs }) };
+  return { name, driver, created, usedBy: users.map((user) => user.name), standing: standingOf({ resource: 'volume', id: name, created, labels, signs }) };
 }
 
 function networkRow(network: NetworkReading, containers: readonly ContainerRow[], standingOf: StandingOf): NetworkRow {

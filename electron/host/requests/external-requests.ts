@@ -59,7 +59,7 @@ export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Prom
     const known = journal.world.externals.get(externalKey(engine, resource, id));
     if (!seen && !known) return refused(refusal('not_found', `There is no ${resource} ${id} on this engine.`, 'Look at the list of its engine.'));
     const ref = externalRef(engine, { resource, id }, seen?.name ?? known?.ref.name ?? id);
-    const standing = standingsOn(journal.world, engine)({ resource, id, labels: seen?.labels ?? {}, signs: seen?.signs ?? [] });
+    const standing = standingsOn(journal.world, engine)({ resource, id, labels: seen?.labels ?? {}, signs: seen?.signs ?? [], ...(seen && { created: seen.identity.created }) });
     return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known }), ...planOf(desk, known, seen), ...seenParts(ref, seen, known) });
   });
 }

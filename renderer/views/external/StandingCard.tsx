@@ -46,6 +46,6 @@ function Says({ view: { standing, known, ref } }: Pick<ExternalProps, 'view'>): 
   }
   if (custody?.kind === 'released') return <>It was this console’s, and was given away:</>;
   if (group === 'attachable') return <>It is not this console’s. Attaching records what identifies it and shows its state and its log; nothing is asked of the {ref.resource} itself, and nothing here can change it.</>;
-  if (isAnothers) return <>It is another console’s. Nothing is offered for it here; that console’s signed release gives it away.</>;
+  if (isAnothers) return <>It is another console’s. Nothing is offered for it here; only the signed release of whoever has it gives it to this console.</>;
   return <>It is not this console’s, and it is not offered for attaching:</>;
 }
