@@ -5,6 +5,7 @@ import type { AttemptId } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
 import { isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
+import { withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
 /** What takes back something that was given to this console. */
@@ -28,7 +29,7 @@ function rulesFor(kind: ResourceKind): readonly StepRule[] {
     case 'container':
       return [
         { id: 'stop_container', title: 'Stop container', lost: 'The running process and everything in its memory; the container too, where it was made to go with its process.', kept: 'Everything it mounts by name.' },
-        { id: 'remove_container', title: 'Remove container', lost: 'The container, its exit code, its log on the engine, and the unnamed volumes that were made with it.', kept: 'Everything it mounts by name, and its image.' },
+        { id: 'remove_container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Everything it mounts by name, and its image.' },
       ];
     case 'network': return [{ id: 'remove_network', title: 'Remove network', lost: 'The network and its addresses. No data is in it.', kept: 'Everything that is not on it.' }];
     case 'volume': return [{ id: 'remove_volume', title: 'Remove volume', lost: 'Everything in it.', kept: 'Whatever was copied out of it before.' }];
@@ -44,7 +45,8 @@ export function externalPlan(external: External, seen: Seen, calling: ReadonlySe
   for (const { id, title, lost, kept } of rulesFor(ref.resource)) {
     const asked = id === 'stop_container' ? external.stop : external.removal;
     steps.push({
-      id, title, lost, kept, engineLabel,
+      id, title, engineLabel,
+      ...(id === 'remove_container' ? withUnnamed({ lost, kept }, seen) : { lost, kept }),
       state: stateOf(external, id, asked, seen, calling, steps.at(-1)),
       resource: { kind: ref.resource, name: ref.name, ...(ref.resource !== 'volume' && { id: ref.id }) },
       ...(asked && { asked }),

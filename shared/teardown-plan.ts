@@ -4,11 +4,12 @@ import { releaseOfExternal } from './external.ts';
 import type { AttemptId } from './ids.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
+import { withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
 import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './teardown.ts';
 
 /** What one look at the engine showed of a resource. */
 export type Seen =
-  | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[] }
+  | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[]; readonly unnamed?: UnnamedVolumes }
   | { readonly kind: 'gone' }
   | { readonly kind: 'differs'; readonly refusal: Refusal }
   | { readonly kind: 'unreadable'; readonly refusal: Refusal };
@@ -39,10 +40,13 @@ export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySe
     const resource = binding.resources[rule.role];
     if (!isOurs(resource)) continue;
     const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.findLast((step) => !staysForOthers(step)));
-    steps.push(stepOf(rule, resource, engineLabel, state));
+    steps.push(stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state));
   }
   return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => state.kind === 'verified') };
 }
+
+/** A container may have more than this console gave it. */
+const wordsOf = (rule: StepRule, seen: Seen): StepRule => (rule.id === 'remove_container' ? { ...rule, ...withUnnamed(rule, seen) } : rule);
 
 function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, engineLabel: string, state: StepState): TeardownStep {
   const asked = id === 'stop_container' ? resource.stop : resource.removal;

@@ -50,14 +50,14 @@ describe('a container from its creation to its absence', () => {
     expect(await engine.mutations.startContainer(tokenFor('start_container'), id)).toEqual({ kind: 'already', status: 304 });
     expect(await containerStarted(engine.reader, id, '')).toMatchObject({ reached: true, id });
     expect(await containerStopped(engine.reader, id)).toMatchObject({ reached: false, says: 'it is running' });
-    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id)).toMatchObject({ kind: 'ambiguous', status: 409 });
+    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id, 'unnamed_too')).toMatchObject({ kind: 'ambiguous', status: 409 });
     expect(await engine.mutations.stopContainer(tokenFor('stop_container'), id, { seconds: 1 })).toEqual({ kind: 'applied', status: 204 });
     expect(await engine.mutations.stopContainer(tokenFor('stop_container'), id, { seconds: 1 })).toEqual({ kind: 'already', status: 304 });
     expect(await containerStopped(engine.reader, id)).toMatchObject({ reached: true });
     expect(await absentById(engine.reader, 'container', id)).toMatchObject({ reached: false });
-    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id)).toEqual({ kind: 'applied', status: 204 });
+    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id, 'unnamed_too')).toEqual({ kind: 'applied', status: 204 });
     expect(await absentById(engine.reader, 'container', id)).toMatchObject({ reached: true });
-    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id)).toMatchObject({ kind: 'ambiguous', status: 404 });
+    expect(await engine.mutations.removeContainer(tokenFor('remove_container'), id, 'unnamed_too')).toMatchObject({ kind: 'ambiguous', status: 404 });
   });
 
   test('is admitted as it was asked for', async () => {
@@ -107,7 +107,7 @@ describe('a volume of a name that exists', () => {
     expect((await engine.reader.inspectContainer(id))?.volumes).toEqual([name]);
     expect(await engine.mutations.removeVolume(tokenFor('remove_volume'), name)).toMatchObject({ kind: 'ambiguous', status: 409 });
     expect(await volumeAbsent(engine.reader, name)).toMatchObject({ reached: false });
-    await engine.mutations.removeContainer(tokenFor('remove_container'), id);
+    await engine.mutations.removeContainer(tokenFor('remove_container'), id, 'unnamed_too');
     expect(await engine.reader.inspectVolume(name)).not.toBeNull();
     expect(await engine.mutations.removeVolume(tokenFor('remove_volume'), name)).toEqual({ kind: 'applied', status: 204 });
     expect(await volumeAbsent(engine.reader, name)).toMatchObject({ reached: true });

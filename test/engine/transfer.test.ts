@@ -188,6 +188,52 @@ describe('something that is attached', () => {
   });
 });
 
+describe('B1 1–3, B3 34: a container that is taken back', () => {
+  /** A stranger's container with one volume that has a name and two that nobody named. */
+  async function mountingContainer() {
+    const named = await engine.createVolume({});
+    const created = await engine.raw('POST', `/containers/create?name=${engine.mark}-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], Volumes: { '/one': {}, '/two': {} }, HostConfig: { NetworkMode: 'none', Binds: [`${named}:/named`] } });
+    const { Id: id } = JSON.parse(created.body) as { readonly Id: string };
+    const unnamed = (await engine.reader.inspectContainer(id))?.volumes.filter((volume) => volume !== named) ?? [];
+    expect(unnamed).toHaveLength(2);
+    const isThere = async (volume: string): Promise<boolean> => (await engine.reader.inspectVolume(volume)) !== null;
+    return { id, named, unnamed, there: () => Promise.all([named, ...unnamed].map(isThere)) };
+  }
+
+  async function attach(resource: ResourceKind, id: string): Promise<void> {
+    valueOf(await one.requests.attach({ ...of(resource, id), shown: valueOf(await one.requests.openExternal(of(resource, id))).subject ?? ('' as never) }));
+  }
+
+  async function takeOverOnOwnWord(id: string) {
+    await attach('container', id);
+    const { subject } = valueOf(await one.requests.openExternal(of('container', id)));
+    valueOf(await one.requests.takeOverAttached({ ...of('container', id), shown: subject ?? ('' as never), owner: 'the data team' }));
+    return valueOf(await one.requests.openExternal(of('container', id))).plan.find(({ id: step }) => step === 'remove_container');
+  }
+
+  test('takes its unnamed volumes along, which it says before, and leaves the one with a name', async () => {
+    const { id, unnamed, there } = await mountingContainer();
+
+    const step = await takeOverOnOwnWord(id);
+    for (const volume of unnamed) expect(step?.lost).toContain(volume.slice(0, 12));
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'remove_container' }));
+
+    expect(await there()).toEqual([true, false, false]);
+  });
+
+  test('leaves every volume where one of those that nobody named is attached', async () => {
+    const { id, unnamed, there } = await mountingContainer();
+    await attach('volume', unnamed[0] ?? '');
+
+    const step = await takeOverOnOwnWord(id);
+    expect(step?.kept).toContain(`All unnamed volumes that it mounts too, as not all of them are this console’s: ${unnamed[0]?.slice(0, 12)}.`);
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'remove_container' }));
+
+    expect(await there()).toEqual([true, true, true]);
+    for (const volume of unnamed) await engine.raw('DELETE', `/volumes/${volume}`);
+  });
+});
+
 describe('two consoles on one engine', () => {
   test('each sees the other’s as the other’s, and neither is offered anything for it', async () => {
     const [ours, theirs] = [await prepareSample(one, testEngine(), { seat: freshSeat() }), await prepareSample(two, testEngine(), { seat: freshSeat() })];

@@ -18,7 +18,7 @@ const calls: Readonly<Record<Operation, (mutations: Mutations, token: EffectToke
   deliver: (mutations, token) => engineOf(mutations).putArchive(token, { container: 'c', folder: '/' }, Readable.from([])),
   start_container: (mutations, token) => engineOf(mutations).startContainer(token, 'c'),
   stop_container: (mutations, token) => engineOf(mutations).stopContainer(token, 'c', { seconds: 1 }),
-  remove_container: (mutations, token) => engineOf(mutations).removeContainer(token, 'c'),
+  remove_container: (mutations, token) => engineOf(mutations).removeContainer(token, 'c', 'unnamed_too'),
   remove_network: (mutations, token) => engineOf(mutations).removeNetwork(token, 'n'),
   remove_volume: (mutations, token) => engineOf(mutations).removeVolume(token, 'v'),
   pull_image: (mutations, token) => engineOf(mutations).pullImage(token, {} as never, () => undefined),

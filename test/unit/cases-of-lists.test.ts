@@ -52,8 +52,8 @@ describe('what is removed', () => {
   test('B1 1–3, B3 34: a container goes by its whole id and without force, so that no volume with a name goes along', async () => {
     daemon.answer(`DELETE /containers/${idOf(7)}`, { status: 204 });
     const mutations = new DockerMutations(daemon.way, daemon.engine);
-    const removed = await mutations.removeContainer(mintToken('0'.repeat(32) as AttemptId, 'remove_container', 1), idOf(7));
-    const named = await mutations.removeContainer(mintToken('1'.repeat(32) as AttemptId, 'remove_container', 1), 'bw-worker');
+    const removed = await mutations.removeContainer(mintToken('0'.repeat(32) as AttemptId, 'remove_container', 1), idOf(7), 'unnamed_too');
+    const named = await mutations.removeContainer(mintToken('1'.repeat(32) as AttemptId, 'remove_container', 1), 'bw-worker', 'unnamed_too');
     mutations.close();
 
     expect([removed.kind, named.kind]).toEqual(['applied', 'not_sent']);

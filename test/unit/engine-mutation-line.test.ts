@@ -114,7 +114,7 @@ describe('a change without an attempt', () => {
 
 describe('a container that is named otherwise than by its id', () => {
   test.each(['bw-worker', 'c'.repeat(12), '', '../volumes'])('%j is never sent', async (name) => {
-    expect(await mutations.removeContainer(token('remove_container'), name)).toMatchObject({ kind: 'not_sent' });
+    expect(await mutations.removeContainer(token('remove_container'), name, 'unnamed_too')).toMatchObject({ kind: 'not_sent' });
     expect(daemon.received).toHaveLength(0);
   });
 });

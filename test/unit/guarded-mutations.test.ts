@@ -24,7 +24,7 @@ const changes: Readonly<Record<Exclude<keyof EngineMutations, 'buildImage' | 'pu
   putArchive: (mutations, isAttached) => mutations.putArchive(token, { container: isAttached ? container : 'd'.repeat(64), folder: '/' }, Readable.from([])),
   startContainer: (mutations, isAttached) => mutations.startContainer(token, isAttached ? container : 'd'.repeat(64)),
   stopContainer: (mutations, isAttached) => mutations.stopContainer(token, isAttached ? container : 'd'.repeat(64), { seconds: 1 }),
-  removeContainer: (mutations, isAttached) => mutations.removeContainer(token, isAttached ? container : 'd'.repeat(64)),
+  removeContainer: (mutations, isAttached) => mutations.removeContainer(token, isAttached ? container : 'd'.repeat(64), 'unnamed_too'),
   removeNetwork: (mutations, isAttached) => mutations.removeNetwork(token, isAttached ? network : 'e'.repeat(64)),
   removeVolume: (mutations, isAttached) => mutations.removeVolume(token, isAttached ? 'data' : 'free'),
 };

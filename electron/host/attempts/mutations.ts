@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { BindingId, Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { ImageReference } from '../../../shared/image-reference.ts';
+import type { VolumesOfRemoved } from '../../../shared/unnamed-volumes.ts';
 import type { Answer } from './answer.ts';
 import type { EffectToken } from './effect-token.ts';
 
@@ -19,7 +20,8 @@ export interface EngineMutations {
   startContainer(token: EffectToken, id: string): Promise<Answer>;
   /** Asks the main process to end, and kills it when the grace is over. */
   stopContainer(token: EffectToken, id: string, grace: { readonly seconds: number }): Promise<Answer>;
-  removeContainer(token: EffectToken, id: string): Promise<Answer>;
+  /** By its immutable id and without force. What it mounts by name stays; of what nobody named, all goes with it or nothing. */
+  removeContainer(token: EffectToken, id: string, volumes: VolumesOfRemoved): Promise<Answer>;
   removeNetwork(token: EffectToken, id: string): Promise<Answer>;
   removeVolume(token: EffectToken, name: string): Promise<Answer>;
   /** Lets the engine fetch from a registry, without credentials; `onProgress` gets how far it is. */

@@ -1,6 +1,7 @@
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
 import type { Ref, ResourceKind } from '../../../shared/reference.ts';
+import { volumesOfRemoved, type UnnamedVolumes } from '../../../shared/unnamed-volumes.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
@@ -12,6 +13,8 @@ const graceSeconds = 10;
 const stopDeadlineSeconds = graceSeconds + 30;
 const removeDeadlineSeconds = 60;
 
+const nothingUnnamed: UnnamedVolumes = { names: [], spared: [] };
+
 /** One thing that is taken back, be it a worker’s or given to this console. */
 export interface TakenBack {
   readonly endpoint: Endpoint;
@@ -21,16 +24,21 @@ export interface TakenBack {
   readonly name: string;
   /** The engine’s immutable id; of a volume, its name. */
   readonly id: string;
+  /** Of a container that is to be removed. */
+  readonly unnamed?: UnnamedVolumes;
 }
 
 export const askToStop = ({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack): Promise<AttemptOutcome> =>
   attempts.run({ operation: 'stop_container', about, params: { container, graceSeconds }, actor: operator, deadlineSeconds: stopDeadlineSeconds }, (mutations, token) =>
     mutations.engine(endpoint, engine).stopContainer(token, container, { seconds: graceSeconds }));
 
-export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id }: TakenBack): Promise<AttemptOutcome> {
+export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id, unnamed = nothingUnnamed }: TakenBack): Promise<AttemptOutcome> {
   const asked = { about, actor: operator, deadlineSeconds: removeDeadlineSeconds } as const;
   switch (kind) {
-    case 'container': return attempts.run({ ...asked, operation: 'remove_container', params: { container: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeContainer(token, id));
+    case 'container': {
+      const volumes = volumesOfRemoved(unnamed);
+      return attempts.run({ ...asked, operation: 'remove_container', params: { container: id, volumes, unnamed: [...unnamed.names] } }, (mutations, token) => mutations.engine(endpoint, engine).removeContainer(token, id, volumes));
+    }
     case 'network': return attempts.run({ ...asked, operation: 'remove_network', params: { network: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeNetwork(token, id));
     case 'volume': return attempts.run({ ...asked, operation: 'remove_volume', params: { name: id } }, (mutations, token) => mutations.engine(endpoint, engine).removeVolume(token, id));
   }

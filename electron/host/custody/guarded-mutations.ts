@@ -29,7 +29,7 @@ function guarded(inner: EngineMutations, bar: (targets: readonly Target[]) => An
     putArchive: (token, target, tar, signal) => unless([container(target.container)], () => inner.putArchive(token, target, tar, signal)),
     startContainer: (token, id) => unless([container(id)], () => inner.startContainer(token, id)),
     stopContainer: (token, id, grace) => unless([container(id)], () => inner.stopContainer(token, id, grace)),
-    removeContainer: (token, id) => unless([container(id)], () => inner.removeContainer(token, id)),
+    removeContainer: (token, id, volumes) => unless([container(id)], () => inner.removeContainer(token, id, volumes)),
     removeNetwork: (token, id) => unless([network(id)], () => inner.removeNetwork(token, id)),
     removeVolume: (token, name) => unless([volume(name)], () => inner.removeVolume(token, name)),
     pullImage: (token, reference, onProgress, signal) => inner.pullImage(token, reference, onProgress, signal),

@@ -8,22 +8,24 @@ import type { Means } from '../engine/means.ts';
 import { usersOfNetwork } from './network-users.ts';
 import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
 import { ok } from '../../../shared/result.ts';
+import type { World } from '../../../shared/world.ts';
+import { unnamedAmong } from './unnamed-volumes.ts';
 
 /** Reads this worker's resources again, each by what identifies it. */
-export async function lookAtResources({ readers }: Pick<Means, 'readers'>, binding: Binding): Promise<SeenOf> {
+export async function lookAtResources({ readers, journal }: Pick<Means, 'readers' | 'journal'>, binding: Binding): Promise<SeenOf> {
   const looked = await whenReachable(async () => {
     const reader = await readerOf(readers, binding);
-    return reader.ok ? ok(await lookAtEach(reader.value, binding)) : reader;
+    return reader.ok ? ok(await lookAtEach(journal.world, reader.value, binding)) : reader;
   });
   if (looked.ok) return looked.value;
   const unreadable: Seen = { kind: 'unreadable', refusal: looked.refusal };
   return { container: unreadable, work: unreadable, state: unreadable, network: unreadable };
 }
 
-async function lookAtEach(reader: EngineReader, binding: Binding): Promise<SeenOf> {
+async function lookAtEach(world: World, reader: EngineReader, binding: Binding): Promise<SeenOf> {
   const { resources } = binding;
   const isSought = ({ present, absent, released }: Resource): boolean => present !== undefined && absent === undefined && released === undefined;
-  const container = isSought(resources.container) ? await lookAtContainer(reader, binding) : never;
+  const container = isSought(resources.container) ? await lookAtContainer(world, reader, binding) : never;
   const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
   const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);
   const network = isSought(resources.network) ? await lookAtNetwork(reader, binding, others) : never;
@@ -33,9 +35,11 @@ async function lookAtEach(reader: EngineReader, binding: Binding): Promise<SeenO
 /** For what was never seen or is verified absent: no step looks at it. */
 const never: Seen = { kind: 'unreadable', refusal: refusal('unconfirmed', 'It was created, but never seen by this console.', 'Go on with the preparation, or look again.') };
 
-async function lookAtContainer(reader: EngineReader, binding: Binding): Promise<Seen> {
+async function lookAtContainer(world: World, reader: EngineReader, binding: Binding): Promise<Seen> {
   const found = await sameContainer(reader, binding);
-  return found.ok ? { kind: 'there', running: isUp(found.value.state), usedBy: [] } : seenFromRefusal(found.refusal);
+  if (!found.ok) return seenFromRefusal(found.refusal);
+  const { state, volumes } = found.value;
+  return { kind: 'there', running: isUp(state), usedBy: [], unnamed: unnamedAmong(world, binding.spec.engine, volumes) };
 }
 
 /** A mount by our own container is no reason to keep a volume. */

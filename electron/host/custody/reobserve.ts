@@ -14,7 +14,7 @@ type Reobserved = FactValue<'reobserved'>['resources'];
 /** Looks at all that this worker holds, where nobody did since a reanchor. What cannot be read leaves it to be looked at. */
 export async function reobserve({ journal, readers }: Pick<Means, 'journal' | 'readers'>, binding: Binding): Promise<Result<null>> {
   if (!awaitsLook(journal.world, binding)) return ok(null);
-  const resources = reobservedOf(binding, await lookAtResources({ readers }, binding));
+  const resources = reobservedOf(binding, await lookAtResources({ journal, readers }, binding));
   if (!resources.ok) return resources;
   journal.append({ actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'reobserved', value: { resources: [...resources.value] }, source: 'asked the engine' } });
   return ok(null);

@@ -10,13 +10,14 @@ import { barOfStep } from './run-teardown-step.ts';
 
 /** Takes back one thing that was given to this console, after reading it again: what the window showed may be old. */
 export async function runExternalStep(means: Means, external: External, id: ExternalStepId): Promise<Result<null>> {
-  const plan = externalPlan(external, await lookAtExternal(means, external), means.attempts.calling, external.endpoint);
+  const seen = await lookAtExternal(means, external);
+  const plan = externalPlan(external, seen, means.attempts.calling, external.endpoint);
   const step = plan.find((candidate) => candidate.id === id);
   if (!step) return refused(refusal('not_ours', `${external.ref.name} has no such step: it is not this console’s to take back.`, 'Look at it again.'));
   if (step.state.kind === 'verified') return refused(refusal('already_so', `“${step.title}” is verified already.`, 'There is nothing to do.'));
   const bar = barOfStep(step);
   if (bar) return refused(bar);
-  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id };
+  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id, ...(seen.kind === 'there' && seen.unnamed && { unnamed: seen.unnamed }) };
   if (step.state.kind === 'already_gone') return verifyAbsence(means, thing);
   const result = resultOf(id === 'stop_container' ? await askToStop(means, thing) : await askToRemove(means, thing));
   if (!result.ok) return result;

@@ -3,7 +3,7 @@ import type { BindingId } from '../../../shared/ids.ts';
 import type { ResourceRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
-import { teardownPlan } from '../../../shared/teardown-plan.ts';
+import { teardownPlan, type Seen } from '../../../shared/teardown-plan.ts';
 import type { TeardownStep, TeardownStepId } from '../../../shared/teardown.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Means } from '../engine/means.ts';
@@ -17,7 +17,8 @@ import { lookAtResources } from './look-at-resources.ts';
 /** Runs one step of the plan, after reading the engine again: what the window showed may be old. */
 export async function runTeardownStep(means: Means, id: BindingId, stepId: TeardownStepId): Promise<Result<null>> {
   const binding = bindingOf(means, id);
-  const plan = teardownPlan(binding, await lookAtResources(means, binding), means.attempts.calling, binding.spec.endpoint);
+  const seen = await lookAtResources(means, binding);
+  const plan = teardownPlan(binding, seen, means.attempts.calling, binding.spec.endpoint);
   const step = plan.steps.find((candidate) => candidate.id === stepId);
   if (!step) return refused(refusal('not_found', 'This worker has nothing of its own for this step.', 'Look at its plan again.'));
   const bar = barOfStep(step);
@@ -25,7 +26,7 @@ export async function runTeardownStep(means: Means, id: BindingId, stepId: Teard
   const { role } = step.resource;
   if (role === 'staging') return refused(refusal('not_found', 'Staged copies are not on an engine.', 'Look at its plan again.'));
   if (step.state.kind === 'already_gone') return verifyGone(means, binding, role);
-  return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, role);
+  return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, role, seen[role]);
 }
 
 /** Why a step is not run, whatever it would do; nothing where it can be, or where what it removes is gone already. */
@@ -53,9 +54,10 @@ async function stop(means: Means, binding: Binding): Promise<Result<null>> {
   });
 }
 
-async function remove(means: Means, binding: Binding, role: ResourceRole): Promise<Result<null>> {
+async function remove(means: Means, binding: Binding, role: ResourceRole, seen: Seen): Promise<Result<null>> {
   const { kind, name, present } = binding.resources[role];
-  const result = resultOf(await askToRemove(means, takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? ''))));
+  const thing = takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? ''));
+  const result = resultOf(await askToRemove(means, { ...thing, ...(seen.kind === 'there' && seen.unnamed && { unnamed: seen.unnamed }) }));
   return result.ok ? verifyGone(means, binding, role) : result;
 }
 

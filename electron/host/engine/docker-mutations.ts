@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ContainerRequest, NetworkRequest, VolumeRequest } from '../../../shared/engine-requests.ts';
 import type { EngineId } from '../../../shared/ids.ts';
 import type { ImageReference } from '../../../shared/image-reference.ts';
+import type { VolumesOfRemoved } from '../../../shared/unnamed-volumes.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
 import type { EngineMutations, ImageBuildRequest, PullProgress } from '../attempts/mutations.ts';
@@ -60,10 +61,9 @@ export class DockerMutations implements EngineMutations {
     return this.#changeContainer(id, { method: 'POST', path: '/stop', query: { t: String(seconds) } }, { ms: seconds * 1000 + this.#deadlines.changeMs });
   }
 
-  async removeContainer(token: EffectToken, id: string): Promise<Answer> {
+  async removeContainer(token: EffectToken, id: string, volumes: VolumesOfRemoved): Promise<Answer> {
     spendToken(token, 'remove_container');
-    // Its unnamed volumes go with it, as its own file system does; named ones stay.
-    return this.#changeContainer(id, { method: 'DELETE', path: '', query: { v: 'true', force: 'false' } });
+    return this.#changeContainer(id, { method: 'DELETE', path: '', query: { v: String(volumes === 'unnamed_too'), force: 'false' } });
   }
 
   async removeNetwork(token: EffectToken, id: string): Promise<Answer> {
@@ -90,7 +90,7 @@ export class DockerMutations implements EngineMutations {
   async removeImage(token: EffectToken, id: string): Promise<Answer> {
     spendToken(token, 'remove_image');
     if (!imageId.test(id)) return { kind: 'not_sent', says: `${id} is not an image’s id` };
-    return this.#change({ method: 'DELETE', path: `/images/${id}`, query: { force: 'false', noprune: 'false' } }, doneAnswer);
+    return this.#change({ method: 'DELETE', path: `/images/${id}`, query: { force: 'false', noprune: 'true' } }, doneAnswer);
   }
 
   async buildImage(token: EffectToken, request: ImageBuildRequest, onProgress: (line: string) => void, signal?: AbortSignal): Promise<Answer> {

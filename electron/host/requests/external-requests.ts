@@ -67,7 +67,7 @@ export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Prom
 function planOf({ attempts, directory, journal }: Desk, known: External | undefined, seen: ExternalSeen | null): Pick<ExternalView, 'plan' | 'together'> {
   if (!known) return { plan: [], together: 0 };
   return {
-    plan: externalPlan(known, seenOf(known, seen), attempts.calling, directory.labelOf(known.endpoint)),
+    plan: externalPlan(known, seenOf(known, seen, journal.world), attempts.calling, directory.labelOf(known.endpoint)),
     together: togetherWith(known, journal.world.externals.values()).length,
   };
 }

@@ -108,7 +108,7 @@ export class FaultedWorker {
       case 'create_container': return this.#run(operation, 'container', {}, (engine, token) => engine.createContainer(token, this.#containerRequest(token)));
       case 'start_container': return this.#run(operation, 'container', { container: id, startedBefore }, (engine, token) => engine.startContainer(token, id));
       case 'stop_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.stopContainer(token, id, { seconds: 0 }));
-      case 'remove_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.removeContainer(token, id));
+      case 'remove_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.removeContainer(token, id, 'unnamed_too'));
       case 'remove_volume': return this.#run(operation, 'work', { name: work.name }, (engine, token) => engine.removeVolume(token, work.name));
     }
   }

@@ -1,0 +1,28 @@
+import type { Seen } from './teardown-plan.ts';
+
+/** What becomes of the unnamed volumes that a container mounts when it is removed. */
+export type VolumesOfRemoved = 'unnamed_too' | 'all_stay';
+
+/** The volumes of a container that nobody named: an engine removes them with it, where it is asked to. */
+export interface UnnamedVolumes {
+  readonly names: readonly string[];
+  /** Those of them that are not this console’s to remove. */
+  readonly spared: readonly string[];
+}
+
+/** A volume that nobody named has the name that its engine drew for it. */
+export const isUnnamed = (volume: string): boolean => /^[0-9a-f]{64}$/.test(volume);
+
+/** An engine removes all of them or none: what must stay keeps the others. */
+export const volumesOfRemoved = ({ spared }: UnnamedVolumes): VolumesOfRemoved => (spared.length > 0 ? 'all_stay' : 'unnamed_too');
+
+/** What the removal of a container takes along and leaves, with the unnamed volumes that were seen. */
+export function withUnnamed(words: { readonly lost: string; readonly kept: string }, seen: Seen): { readonly lost: string; readonly kept: string } {
+  const { lost, kept } = words;
+  const { names, spared } = (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [] };
+  if (names.length === 0) return { lost, kept };
+  if (spared.length === 0) return { lost: `${lost} With it goes everything in the unnamed volumes that were made for it: ${shortNames(names)}.`, kept };
+  return { lost, kept: `${kept} All unnamed volumes that it mounts too, as not all of them are this console’s: ${shortNames(spared)}.` };
+}
+
+const shortNames = (names: readonly string[]): string => names.map((name) => name.slice(0, 12)).join(', ');
