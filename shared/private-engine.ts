@@ -1,8 +1,10 @@
 import type { Attempt } from './attempt.ts';
 import { isHeld } from './binding.ts';
+import { isUp, type ContainerRow } from './engine-readings.ts';
 import { isTakenOver } from './external.ts';
-import type { BindingId, Endpoint } from './ids.ts';
+import type { BindingId, Endpoint, EngineId } from './ids.ts';
 import type { ResourceKind } from './reference.ts';
+import { standingsOn } from './standing.ts';
 import type { World } from './world.ts';
 
 /** What was last asked of an engine’s own process. */
@@ -39,6 +41,12 @@ export function holdersOn({ bindings, externals }: World, endpoint: Endpoint): r
     .filter((external) => external.endpoint === endpoint && isTakenOver(external))
     .map(({ ref }): EngineHolder => ({ kind: 'external', resource: ref.resource, id: ref.id, name: ref.name }));
   return [...workers, ...given];
+}
+
+/** Containers that run there and are another console's, as far as its labels or a release tell: they would end with the engine. */
+export function anothersRunning(world: World, engine: EngineId, containers: readonly ContainerRow[]): readonly string[] {
+  const standingOf = standingsOn(world, engine);
+  return containers.filter(({ id, labels, state }) => isUp(state) && standingOf({ resource: 'container', id, labels, signs: [] }).isAnothers).map(({ name }) => name);
 }
 
 export const holderText = (holder: EngineHolder): string => `The ${holder.kind === 'worker' ? 'worker' : holder.resource} ${holder.name}`;

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
+import type { ContainerRow } from '../../shared/engine-readings.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { endpointSchema } from '../../shared/ids.ts';
-import { holdersOn, lastOf, type EngineRun } from '../../shared/private-engine.ts';
+import { labelKeys, type Labels } from '../../shared/naming.ts';
+import { anothersRunning, holdersOn, lastOf, type EngineRun } from '../../shared/private-engine.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
-import { aBindingId, aboutEndpoint, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, receiptsFrom, theEndpoint, theFirstEpoch } from '../support/builders.ts';
+import { aBindingId, aboutEndpoint, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation } from '../support/builders.ts';
 
 const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
 const runOf = (...entries: readonly Entry[]): EngineRun => worldOf(...entries).engineRuns.get(theEndpoint) ?? {};
@@ -24,6 +26,15 @@ describe('a private engine', () => {
     expect(holdersOn(worldOf(aRequest(), ...volume, absent), theEndpoint)).toEqual([]);
     expect(holdersOn(worldOf(aRequest(), ...volume), endpointSchema.parse('unix:///elsewhere/docker.sock'))).toEqual([]);
     expect(holdersOn(worldOf(aRequest()), theEndpoint)).toEqual([]);
+  });
+
+  test('is not stopped under what another console runs on it, by its labels or by a release', () => {
+    const row = (id: string, labels: Labels, state: ContainerRow['state'] = 'running'): ContainerRow => ({ id, name: `the ${id}`, image: '', imageId: '', state, status: '', createdSeconds: 0, labels, volumes: [], networks: [], ports: [] });
+    const released = [...aTransfer(aboutExternal('given', 'container')), anObservation('proposed', { act: 'release', subject: aDigest(64), to: 'anyone' }, aboutExternal('given', 'container')), decided('release', { kind: 'engine', engine: theEngine }, aDigest(64))];
+    const theirs = { [labelKeys.installation]: hexOf(0xbad) };
+    const rows = [row('labelled', theirs), row('stopped', theirs, 'exited'), row('given', {}), row('unlabelled', {}), row('mine', { [labelKeys.installation]: theInstallation })];
+
+    expect(anothersRunning(worldOf(...released), theEngine, rows)).toEqual(['the labelled', 'the given']);
   });
 
   test('is as it is because of what was asked last', () => {

@@ -5,7 +5,7 @@ import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import type { ContainerRow } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
-import { holdersOn, holderText } from '../../../shared/private-engine.ts';
+import { anothersRunning, holdersOn, holderText } from '../../../shared/private-engine.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -70,15 +70,25 @@ async function startPrivateEngine({ attempts, privateEngine, directory }: Desk):
 }
 
 /** Never stopped while it holds workers: they would end with it. */
-async function stopPrivateEngine({ attempts, privateEngine, journal }: Desk): Promise<Result<null>> {
+async function stopPrivateEngine(desk: Desk): Promise<Result<null>> {
+  const { attempts, privateEngine, journal } = desk;
   const [holder] = holdersOn(journal.world, privateEngine.endpoint);
   if (holder) return refused(refusal('blocked', `${holderText(holder)} is on the private engine.`, 'Take back first what is this console’s on it, or release it.'));
+  const others = await whenReachable(async () => ok(await anothersOn(desk, privateEngine.endpoint)));
+  // One that does not answer is stopped all the same: that is what it may need.
+  if (others.ok && others.value.length > 0) return refused(refusal('blocked', `On the private engine there runs what is another console’s: ${others.value.join(', ')}.`, 'Have it stopped there first.'));
   const outcome = await attempts.run(
     { operation: 'stop_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
     (mutations, token) => mutations.daemon.stop(token),
   );
   const result = resultOf(outcome);
   return result.ok ? ok(null) : result;
+}
+
+async function anothersOn({ readers, journal }: Desk, endpoint: Endpoint): Promise<readonly string[]> {
+  const reader = readers.at(endpoint);
+  const [{ engine }, containers] = await Promise.all([reader.identity(), reader.listContainers()]);
+  return anothersRunning(journal.world, engine, containers);
 }
 
 /** Whose each is comes from the ledger; a label alone is a claim. */

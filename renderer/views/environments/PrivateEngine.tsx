@@ -9,7 +9,7 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { useEngines, useStores } from '../../stores/use-stores.ts';
 import { EngineHolders } from './EngineHolders.tsx';
 import { EngineRunFacts } from './EngineRunFacts.tsx';
-import { StopEngine } from './StopEngine.tsx';
+import { StopEngine, type Ending } from './StopEngine.tsx';
 import styles from './PrivateEngine.module.css';
 
 type Daemon = NonNullable<EngineRow['daemon']>;
@@ -26,12 +26,12 @@ const marks = { unsupported: 'none', stopped: 'seen', running: 'seen' } as const
 
 /** The console's own engine: unsupported, stopped or running; started from here, and stopped once nothing of ours is on it. */
 export function PrivateEngine({ daemon, label, endpoint, facts }: Props) {
-  const [ending, setEnding] = useState<readonly string[] | null>(null);
+  const [ending, setEnding] = useState<Ending | null>(null);
   const { bridge } = useStores();
   const { asking, refusals, startPrivate, stopPrivate } = useEngines((state) => state);
   const look = async (): Promise<void> => {
     const listed = await bridge.listEnvironments({ endpoint });
-    setEnding(listed.ok ? listed.value.environments.filter(({ state }) => isUp(state)).map(({ name }) => name) : []);
+    setEnding(listed.ok ? listed.value.environments.filter(({ state }) => isUp(state)).map(({ name }) => name) : 'not_known');
   };
   const stop = (): void => {
     setEnding(null);

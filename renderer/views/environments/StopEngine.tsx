@@ -4,12 +4,14 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 
+/** Containers that run on it now, none of them this console's, or that nobody could tell. */
+export type Ending = readonly string[] | 'not_known';
+
 interface Props {
   readonly label: string;
   readonly endpoint: Endpoint;
   readonly engine: EngineId | undefined;
-  /** Containers that run on it now: none of them is this console's. */
-  readonly ending: readonly string[];
+  readonly ending: Ending;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
@@ -27,15 +29,16 @@ export function StopEngine({ label, endpoint, engine, ending, onCancel, onConfir
         <Fact name="Id">{engine ? <code>{engine}</code> : 'not told: it does not answer'}</Fact>
         <Fact name="Socket"><code>{endpoint}</code></Fact>
         <Fact name="Lost for good"><strong>{lostText(ending)}</strong></Fact>
-        <Fact name="Kept">Its images, volumes, networks and containers, in the data folder, for its next start. Nothing of a worker is on it.</Fact>
+        <Fact name="Kept">Its images, volumes, networks and containers, in the data folder, for its next start. This console knows of nothing of its own on it.</Fact>
       </Facts>
     </Dialog>
   );
 }
 
-function lostText(ending: readonly string[]): string {
+function lostText(ending: Ending): string {
+  if (ending === 'not_known') return 'Not known: its containers could not be read. What runs on it loses what it has in memory.';
   if (ending.length === 0) return 'Nothing: no container runs on it.';
   const named = ending.slice(0, mostNamed).join(', ');
   const more = ending.length - mostNamed;
-  return `What ${countText(ending.length, 'running container')} not made for a worker ${ending.length === 1 ? 'has' : 'have'} in memory: ${named}${more > 0 ? ` and ${countText(more, 'more', 'more')}` : ''}.`;
+  return `What ${countText(ending.length, 'running container')} ${ending.length === 1 ? 'has' : 'have'} in memory: ${named}${more > 0 ? ` and ${countText(more, 'more', 'more')}` : ''}.`;
 }
