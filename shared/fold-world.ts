@@ -129,7 +129,7 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
   switch (body.fact) {
     case 'epoch': return foldEpoch(draft, body.value);
     case 'engine': if (about.kind === 'endpoint') foldEngine(draft, about.endpoint, { value: body.value, seq, at }); return;
-    case 'inventory': if (about.kind === 'engine') draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
+    case 'inventory': if (about.kind === 'engine' && !draft.inventories.has(about.engine)) draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
     case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value); break;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
@@ -10,10 +11,11 @@ import { resourceRef } from '../../electron/host/placement/worker-refs.ts';
 import type { OfExternal } from '../../shared/external-view.ts';
 import { operator } from '../../shared/receipt.ts';
 import type { ResourceKind } from '../../shared/reference.ts';
+import { EngineProxy } from '../support/engine-proxy.ts';
 import { EngineUnderTest } from '../support/engine-under-test.ts';
 import { EngineWorker } from '../support/engine-worker.ts';
 import { openTestHost, removeFolder, temporaryFolder, type TestHost } from '../support/test-host.ts';
-import { refusalOf, valueOf } from '../support/sample-worker.ts';
+import { refusalOf, until, valueOf } from '../support/sample-worker.ts';
 
 type Effect = (mutations: EngineMutations, token: EffectToken, attached: { readonly container: string; readonly volume: string }) => Promise<Answer>;
 
@@ -111,6 +113,23 @@ describe('something that is on an engine already', () => {
 
     expect(shown.standing).toEqual({ group: 'other', why: ['the engine starts it again by itself (unless-stopped)'] });
     expect(valueOf(await host.requests.openExternal(of('container', Id))).known?.signs).toEqual(shown.standing.why);
+  });
+
+  test('is the same by whichever way its engine is reached, and is left by it', async () => {
+    const proxy = await EngineProxy.start(path.join(host.folder, 'another-way.sock'), engine.endpoint);
+    const id = await engine.runContainer();
+    valueOf(await attachShown(of('container', id)));
+    const { endpoint } = valueOf(await host.requests.addEndpoint({ path: proxy.path }));
+    await until('it answers there as well', async () => (await host.requests.listEngines({})).engines.some((row) => row.endpoint === endpoint && row.facts !== undefined));
+    const byAnotherWay: OfExternal = { endpoint, resource: 'container', id };
+
+    expect(valueOf(await host.requests.openExternal(byAnotherWay)).standing.group).toBe('attached');
+    valueOf(await host.requests.openLog({ ...byAnotherWay, log: 'log-3', tail: 10 }));
+    valueOf(await host.requests.closeLog({ log: 'log-3' }));
+    valueOf(await host.requests.leave(byAnotherWay));
+    expect(valueOf(await host.requests.openExternal(of('container', id))).standing.group).toBe('attachable');
+    expect(refusalOf(await host.requests.leave({ ...byAnotherWay, id: 'f'.repeat(64) }))).toMatchObject({ code: 'not_found', says: expect.stringContaining('neither attached nor given') });
+    await proxy.stop();
   });
 
   test('is refused where it is another console’s, where it changed since it was shown, and where it is gone', async () => {

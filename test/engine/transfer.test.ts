@@ -66,6 +66,11 @@ async function thingsOf(host: TestHost, binding: BindingId) {
   return { container: container.present?.value.id ?? '', network: network.present?.value.id, work: work.name, state: state.name };
 }
 
+/** What its receipts say, oldest first. */
+async function orderOf(host: TestHost, words: RegExp): Promise<readonly string[]> {
+  return (await host.requests.listReceipts({ filter: {}, limit: 200 })).lines.map(({ says }) => says).filter((says) => words.test(says)).toReversed();
+}
+
 /** Of what was given away nothing comes back on one's own word. */
 async function isBeyondReach(host: TestHost, resource: ResourceKind, id: string): Promise<void> {
   const { standing, subject } = valueOf(await host.requests.openExternal(of(resource, id)));
@@ -119,6 +124,7 @@ describe('a worker that is given away', () => {
     const things = await thingsOf(one, binding);
     await takenOver(two, await released(one, { binding }));
     await tookBack(two, things);
+    expect(await orderOf(two, /^Was here before us|: asked$/)).toEqual([expect.stringMatching(/^Was here before us/), 'Remove container: asked', 'Remove volume: asked', 'Remove volume: asked']);
 
     valueOf(await one.requests.runTeardownStep({ binding, step: 'remove_staging' }));
     expect(valueOf(await one.requests.planTeardown({ binding }))).toMatchObject({ finished: true, steps: [{ id: 'remove_staging', state: { kind: 'verified' } }] });

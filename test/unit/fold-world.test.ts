@@ -117,6 +117,12 @@ describe('a receipt that the world does not know', () => {
     expect(substanceOf(worldOf(...entries))).toEqual(substanceOf(worldOf()));
   });
 
+  test('what was on an engine before this console is told by the first count of it alone', () => {
+    const counted = (containers: number): Entry => anObservation('inventory', { containers, volumes: 0, networks: 0, images: 0, list: aDigest() }, aboutEngine);
+
+    expect(worldOf(counted(3), counted(4)).inventories.get(theEngine)?.value.containers).toBe(3);
+  });
+
   test('a second request for the same worker does not make it forget what it holds', () => {
     const world = worldOf(...anEffect('create_volume', aboutResource('work'), anAttemptId()), aRequest());
 

@@ -4,6 +4,8 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Means } from '../engine/means.ts';
+import { takeInventory } from '../placement/inventory.ts';
+import { readerAt, whenReachable } from '../placement/identity.ts';
 import { askToRemove, askToStop, verifyAbsence, type TakenBack } from './engine-steps.ts';
 import { lookAtExternal } from './look-at-external.ts';
 import { barOfStep } from './run-teardown-step.ts';
@@ -19,7 +21,17 @@ export async function runExternalStep(means: Means, external: External, id: Exte
   if (bar) return refused(bar);
   const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id, ...(seen.kind === 'there' && seen.unnamed && { unnamed: seen.unnamed }) };
   if (step.state.kind === 'already_gone') return verifyAbsence(means, thing);
+  const counted = await countBefore(means, external);
+  if (!counted.ok) return counted;
   const result = resultOf(id === 'stop_container' ? await askToStop(means, thing) : await askToRemove(means, thing));
   if (!result.ok) return result;
   return id === 'stop_container' ? ok(null) : verifyAbsence(means, thing);
 }
+
+/** What was given may be the first that this console has an effect on there. */
+const countBefore = ({ readers, journal }: Means, { endpoint, ref }: External): Promise<Result<null>> =>
+  whenReachable(async () => {
+    const reader = await readerAt(readers, { endpoint, engine: ref.engine });
+    if (reader.ok) await takeInventory(journal, reader.value, ref.engine);
+    return reader.ok ? ok(null) : reader;
+  });

@@ -9,6 +9,8 @@ import type { Journal } from '../ledger/journal.ts';
 export async function takeInventory(journal: Journal, reader: EngineReader, engine: EngineId): Promise<void> {
   if (journal.world.inventories.has(engine)) return;
   const [containers, volumes, images, networks] = await Promise.all([reader.listContainers(), reader.listVolumes(), reader.listImages(), reader.listNetworks()]);
+  // Of two that were begun at once the later may tell of what came of the earlier.
+  if (journal.world.inventories.has(engine)) return;
   const list: Json = {
     containers: containers.map(({ id, name, image }) => ({ id, name, image })),
     volumes: volumes.map(({ name, created }) => ({ name, created })),

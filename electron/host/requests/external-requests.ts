@@ -37,16 +37,21 @@ export function externalRequests(desk: Desk): Pick<Requests, Names> {
       const external = externalAt(desk, input);
       const bar = writableBar(journal);
       if (bar) return refused(bar);
-      return external ? leave(journal, external) : refused(gone(input.id));
+      return external ? leave(journal, external) : refused(unknownHere(input.id));
     },
   };
 }
 
-export const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
+const gone = (name: string) => refusal('not_found', `${name} is not there any more.`, 'Look at the list of its engine.');
 
-/** What the ledger knows under this id, on whichever engine was last seen at that endpoint. */
-export function externalAt({ journal }: Pick<Desk, 'journal'>, { endpoint, resource, id }: OfExternal): External | undefined {
-  return [...journal.world.externals.values()].find(({ ref, endpoint: where }) => where === endpoint && ref.resource === resource && ref.id === id);
+export const unknownHere = (id: string) => refusal('not_found', `${id} was neither attached nor given to this console.`, 'Look at the list of its engine.');
+
+/** What the ledger knows under this id, on the engine that answers there, or did when it was last heard of. */
+export function externalAt({ journal, directory }: Pick<Desk, 'journal' | 'directory'>, { endpoint, resource, id }: OfExternal): External | undefined {
+  const { externals, endpoints } = journal.world;
+  const engine = directory.row(endpoint)?.facts?.engine ?? endpoints.get(endpoint)?.value.engine;
+  if (engine) return externals.get(externalKey(engine, resource, id));
+  return [...externals.values()].find(({ ref, endpoint: where }) => where === endpoint && ref.resource === resource && ref.id === id);
 }
 
 /** Reads it now, and says whose it is. */
@@ -94,11 +99,9 @@ export async function attachedToTakeOver(desk: Desk, input: OfExternal, shown: D
 }
 
 /** Its log may be shown: it is attached, or was given to this console. */
-export function watchedContainer(desk: Pick<Desk, 'journal'>, input: OfExternal): Result<External> {
+export function watchedContainer(desk: Pick<Desk, 'journal' | 'directory'>, input: OfExternal): Result<External> {
   const external = externalAt(desk, input);
   const isWatched = external && input.resource === 'container' && (external.custody.kind === 'attached' || external.custody.kind === 'transferred');
   if (!isWatched) return refused(refusal('not_ours', 'Only the log of a container that is attached, or is this console’s, is shown.', 'Attach it first.'));
   return ok(external);
 }
-
-

@@ -7,14 +7,14 @@ import { release, writeRelease } from '../custody/release.ts';
 import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
-import { externalAt, gone } from './external-requests.ts';
+import { externalAt, unknownHere } from './external-requests.ts';
 
 /** What becomes of what this console holds besides its workers’ teardown: given away, or taken back though others made it. */
 export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 'release' | 'writeRelease'> {
   return {
     runExternalStep: async ({ step, ...input }) => {
       const external = externalAt(desk, input);
-      if (!external) return refused(gone(input.id));
+      if (!external) return refused(unknownHere(input.id));
       return desk.tasks.run({ label: `Taking back ${external.ref.name}`, unit: 'steps', cancellable: false }, () => runExternalStep(desk, external, step));
     },
 
@@ -50,7 +50,7 @@ function givenBy(desk: Desk, of: Given): Result<GivenThing> {
     return binding ? ok(givenWorker(desk, binding)) : refused(refusal('not_found', `No worker has the binding ${of.binding}.`, 'Go back to the list of workers.'));
   }
   const external = externalAt(desk, of);
-  return external ? ok(givenExternal(desk, external)) : refused(gone(of.id));
+  return external ? ok(givenExternal(desk, external)) : refused(unknownHere(of.id));
 }
 
 async function writeAgain(desk: Desk, of: Given, folder: string): Promise<Result<{ readonly file: string }>> {
