@@ -2,6 +2,7 @@ import { assertNever } from './assert-never.ts';
 import type { EvidenceMark } from './evidence-mark.ts';
 import type { EngineId } from './ids.ts';
 import { operations, type Operation } from './operations.ts';
+import type { Settlement } from './receipt.ts';
 
 /** The four words. `supported` is said of what was seen on this very engine, and never of what a flag or a version promises. */
 export type CapabilityWord = 'supported' | 'untested' | 'unsupported' | 'failed';
@@ -12,7 +13,10 @@ export interface EngineRecord {
   /** It had another version before: what that was seen to do counts no more. */
   readonly isRenewed: boolean;
   readonly applied: Readonly<Partial<Record<Operation, number>>>;
+  /** Where the engine itself answered so. */
   readonly refused: Readonly<Partial<Record<Operation, number>>>;
+  /** Closed as not applied: tried, and shown neither to work nor to fail. */
+  readonly notShown: Readonly<Partial<Record<Operation, number>>>;
 }
 
 export interface Capability {
@@ -44,9 +48,10 @@ export function capabilitiesOf(record: EngineRecord | undefined, unsupported?: s
 
 function capabilityOf(operation: Operation, record: EngineRecord | undefined): Capability {
   const name = operations[operation].label;
-  const [applied, refusal] = [record?.applied[operation], record?.refused[operation]];
+  const [applied, refusal, notShown] = [record?.applied[operation], record?.refused[operation], record?.notShown[operation]];
   if (applied !== undefined) return { name, word: 'supported', says: 'took effect here', seq: applied };
   if (refusal !== undefined) return { name, word: 'failed', says: 'was refused here, and never took effect', seq: refusal };
+  if (notShown !== undefined) return { name, word: 'untested', says: 'was tried here, and was shown neither to work nor to fail', seq: notShown };
   return { name, word: 'untested', says: record?.isRenewed ? `not tried since it is ${record.version}` : 'not tried here yet' };
 }
 
@@ -64,8 +69,20 @@ export type EngineRecords = ReadonlyMap<EngineId, EngineRecord>;
 
 /** The record of an engine that has just said which version it is. */
 export function atVersion(record: EngineRecord | undefined, version: string): EngineRecord {
-  return record?.version === version ? record : { version, isRenewed: record !== undefined, applied: {}, refused: {} };
+  return record?.version === version ? record : { version, isRenewed: record !== undefined, applied: {}, refused: {}, notShown: {} };
 }
 
 /** Adds what one settled attempt showed. */
-export const withOutcome = (record: EngineRecord, operation: Operation, outcome: 'applied' | 'refused', seq: number): EngineRecord => ({ ...record, [outcome]: { ...record[outcome], [operation]: seq } });
+export const withOutcome = (record: EngineRecord, operation: Operation, outcome: Outcome, seq: number): EngineRecord => ({ ...record, [outcome]: { ...record[outcome], [operation]: seq } });
+
+type Outcome = 'applied' | 'refused' | 'notShown';
+
+/** What an attempt says of its engine: a refusal only where the engine itself answered, and not where nothing was sent. */
+export function outcomeOf({ disposition, evidence }: Settlement): Outcome | undefined {
+  switch (disposition) {
+    case 'applied': return 'applied';
+    case 'refused': return evidence.some(({ kind }) => kind === 'answer') ? 'refused' : undefined;
+    case 'not_applied': return 'notShown';
+    case 'no_op': return undefined;
+  }
+}

@@ -2,7 +2,7 @@ import type { Approver, KeyFingerprint } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import { imageKey, madeBy, type BuiltImage } from './built-image.ts';
-import { atVersion, engineOperations, withOutcome, type EngineRecord } from './capabilities.ts';
+import { atVersion, engineOperations, outcomeOf, withOutcome, type EngineRecord } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
@@ -89,11 +89,10 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   changeExternal(draft, open.about, (external) => withExternalAttempt(external, settled));
 }
 
-/** Only what the engine itself did or refused says something about it. */
-function foldOutcome(draft: Draft, { operation, about }: Attempt, seq: number, { disposition }: Settlement): void {
+function foldOutcome(draft: Draft, { operation, about }: Attempt, seq: number, settlement: Settlement): void {
   if (!('engine' in about) || !engineOperations.some((one) => one === operation)) return;
-  if (disposition !== 'applied' && disposition !== 'refused') return;
-  draft.records.set(about.engine, withOutcome(draft.records.get(about.engine) ?? atVersion(undefined, ''), operation, disposition, seq));
+  const outcome = outcomeOf(settlement);
+  if (outcome) draft.records.set(about.engine, withOutcome(draft.records.get(about.engine) ?? atVersion(undefined, ''), operation, outcome, seq));
 }
 
 /** A build makes an image ours once it is applied; what is asked about it later stands with it. */

@@ -67,7 +67,7 @@ export class SeedWorker {
       this.effect('deliver', this.resource(role));
       this.#look(role);
     }
-    this.#observe(this.#binding, 'admitted', { readings: aspects.map((aspect) => ({ aspect, value: requestedText(this.spec, aspect), source: 'inspect HostConfig' })) });
+    this.#observe(this.#binding, 'admitted', { readings: aspects.map((aspect) => ({ aspect, value: aspect === 'seccomp' ? null : requestedText(this.spec, aspect), source: aspect === 'seccomp' ? 'inspect HostConfig.SecurityOpt: the engine’s default, not told' : 'inspect HostConfig' })) });
     return this.rung('provider_reachable', 'seen', 'the engine answers with the id that was recorded');
   }
 

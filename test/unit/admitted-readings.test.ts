@@ -26,8 +26,13 @@ const read = (aspect: Aspect, changed: Partial<AdmittedSettings> = {}, joined: N
   admittedReadings({ admitted: { ...asAsked, ...changed }, imageId: spec.image.id }, joined).find((reading) => reading.aspect === aspect)?.value;
 
 describe('what an engine admits', () => {
-  test.each(aspectSchema.options)('%s is told in the words in which it was asked for', (aspect) => {
+  test.each(aspectSchema.options.filter((aspect) => aspect !== 'seccomp'))('%s is told in the words in which it was asked for', (aspect) => {
     expect(read(aspect)).toBe(requestedText(spec, aspect));
+  });
+
+  test('that a default filter is in force is not concluded from the absence of an option', () => {
+    expect(read('seccomp')).toBeNull();
+    expect(read('seccomp', { securityOptions: ['seccomp={"defaultAction":"SCMP_ACT_ERRNO"}'] })).toBe('on');
   });
 
   test.each<[Aspect, Partial<AdmittedSettings>, string]>([

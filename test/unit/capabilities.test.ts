@@ -5,7 +5,7 @@ import { foldWorld } from '../../shared/fold-world.ts';
 import { operations, type Operation } from '../../shared/operations.ts';
 import type { Disposition } from '../../shared/receipt.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aboutEndpoint, aboutResource, anAttemptId, anEffect, anObservation, aRequest, receiptsFrom, theEngine, theFirstEpoch } from '../support/builders.ts';
+import { aboutEndpoint, aboutResource, anAttemptId, anEffect, anInstant, anObservation, aRequest, receiptsFrom, theEngine, theFirstEpoch } from '../support/builders.ts';
 
 const says = (version: string): Entry => anObservation('engine', { engine: theEngine, state: 'reachable', version, apiVersion: '1.41', reason: '' }, aboutEndpoint);
 const tried = (operation: Operation, disposition: Disposition, number = 1): readonly Entry[] => anEffect(operation, aboutResource('work'), anAttemptId(number), disposition);
@@ -32,8 +32,19 @@ describe('what can be done on an engine', () => {
     expect(shown('create_volume', says('27.0'), ...tried('create_volume', 'applied'), ...tried('create_volume', 'refused', 2))).toMatchObject({ word: 'supported' });
   });
 
-  test.each(['no_op', 'not_applied'] as const)('is not shown by what the engine did not do: %s', (disposition) => {
-    expect(shown('stop_container', says('27.0'), ...tried('stop_container', disposition))).toMatchObject({ word: 'untested' });
+  test('is not shown by what was so already', () => {
+    expect(shown('stop_container', says('27.0'), ...tried('stop_container', 'no_op'))).toMatchObject({ word: 'untested', says: 'not tried here yet' });
+  });
+
+  test('is untested, and said to have been tried, where an attempt was closed as not applied', () => {
+    expect(shown('stop_container', says('27.0'), ...tried('stop_container', 'not_applied'))).toMatchObject({ word: 'untested', says: 'was tried here, and was shown neither to work nor to fail', seq: 5 });
+  });
+
+  test('has not failed where nothing was sent, as when another engine answers in its place', () => {
+    const [asked, settled] = tried('create_volume', 'refused');
+    const notSent = { ...settled, body: { ...settled?.body, evidence: [{ kind: 'reading', of: 'the connection', found: 'nothing was sent', at: anInstant() }] } } as Entry;
+
+    expect(asked && shown('create_volume', says('27.0'), asked, notSent)).toMatchObject({ word: 'untested', says: 'not tried here yet' });
   });
 
   test('is untested again once the engine has another version', () => {
@@ -55,7 +66,7 @@ describe('what can be done on an engine', () => {
   });
 
   test('is unsupported in all that an engine would do where that cannot be told from another one, and says why', () => {
-    const capabilities = capabilitiesOf({ version: '4.3.1', isRenewed: false, applied: { create_volume: 7 }, refused: {} }, 'it has no id of its own');
+    const capabilities = capabilitiesOf({ version: '4.3.1', isRenewed: false, applied: { create_volume: 7 }, refused: {}, notShown: {} }, 'it has no id of its own');
 
     expect(new Set(capabilities.map(({ word }) => word))).toEqual(new Set(['unsupported']));
     expect(capabilities.filter((one) => one.says === 'it has no id of its own')).toHaveLength(engineOperations.length);

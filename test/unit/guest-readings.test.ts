@@ -4,7 +4,7 @@ import type { Aspect } from '../../shared/facts.ts';
 
 const output = (text: string) => ({ kind: 'output', text }) as const;
 
-const status = output(['Name:\tdocker-init', 'Uid:\t1000\t1000\t1000\t1000', 'Gid:\t1000\t1000\t1000\t1000', 'CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t2'].join('\n'));
+const status = output(['Name:\tdocker-init', 'Uid:\t1000\t1000\t1000\t1000', 'Gid:\t1000\t1000\t1000\t1000', 'CapEff:\t0000000000000000', 'CapBnd:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t2'].join('\n'));
 
 const read = (outputs: ProbeOutputs, aspect: Aspect) => guestReadings(outputs).find((reading) => reading.aspect === aspect);
 
@@ -37,14 +37,19 @@ describe('limits read in the guest', () => {
 
 describe('isolation read in the guest', () => {
   test('comes from the main process’s own status', () => {
-    expect(read({ process_status: status }, 'capabilities')).toEqual({ aspect: 'capabilities', value: 'none', source: '/proc/1/status CapEff' });
+    expect(read({ process_status: status }, 'capabilities')).toEqual({ aspect: 'capabilities', value: 'none', source: '/proc/1/status CapEff, CapBnd' });
     expect(read({ process_status: status }, 'no_new_privileges')?.value).toBe('on');
     expect(read({ process_status: status }, 'seccomp')?.value).toBe('on');
     expect(read({ process_status: status }, 'user')?.value).toBe('1000:1000');
   });
 
   test('a capability that is held is shown with its mask', () => {
-    expect(read({ process_status: output('CapEff:\t00000000a80425fb') }, 'capabilities')?.value).toBe('mask 00000000a80425fb');
+    expect(read({ process_status: output('CapEff:\t00000000a80425fb\nCapBnd:\t00000000a80425fb') }, 'capabilities')?.value).toBe('mask 00000000a80425fb');
+  });
+
+  test('an ordinary user’s none is not taken for what was dropped: what a program could still get is shown', () => {
+    expect(read({ process_status: output('CapEff:\t0000000000000000\nCapBnd:\t00000000a80425fb') }, 'capabilities')?.value).toBe('none in effect, and to be had: mask 00000000a80425fb');
+    expect(read({ process_status: output('CapEff:\t0000000000000000') }, 'capabilities')?.value).toBeNull();
   });
 
   test('the root is read-only only when its mount says so', () => {

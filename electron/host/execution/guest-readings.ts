@@ -16,7 +16,7 @@ export function guestReadings(outputs: ProbeOutputs): readonly Reading[] {
     firstOf('cpu', [fromOutput(outputs.cpu_quota_v2, cpuOfV2, 'cgroup v2 cpu.max'), fromOutput(outputs.cpu_quota_v1, cpuOfV1, 'cgroup v1 cpu.cfs_quota_us')]),
     firstOf('memory', [fromOutput(outputs.memory_limit_v2, memoryLimit, 'cgroup v2 memory.max'), fromOutput(outputs.memory_limit_v1, memoryLimit, 'cgroup v1 memory.limit_in_bytes')]),
     firstOf('pids', [fromOutput(outputs.pids_limit_v2, pidsLimit, 'cgroup v2 pids.max'), fromOutput(outputs.pids_limit_v1, pidsLimit, 'cgroup v1 pids.max')]),
-    fromStatus('capabilities', status, 'CapEff', (mask) => (/^0+$/.test(mask) ? 'none' : `mask ${mask}`)),
+    capabilitiesReading(status),
     fromStatus('no_new_privileges', status, 'NoNewPrivs', (flag) => (flag === '1' ? 'on' : 'off')),
     fromStatus('seccomp', status, 'Seccomp', (mode) => (mode === '2' ? 'on' : mode === '0' ? 'off' : `mode ${mode}`)),
     userReading(status),
@@ -43,6 +43,17 @@ function fromStatus(aspect: Reading['aspect'], status: ReadonlyMap<string, strin
   const value = status.get(field);
   return value === undefined ? { aspect, value: null, source: 'nothing readable in the guest' } : { aspect, value: read(value), source: `/proc/1/status ${field}` };
 }
+
+/** Those in effect, and those that any program in the guest could still get: an ordinary user's are none by themselves. */
+function capabilitiesReading(status: ReadonlyMap<string, string>): Reading {
+  const [effective, bounding] = ['CapEff', 'CapBnd'].map((field) => status.get(field));
+  if (effective === undefined || bounding === undefined) return { aspect: 'capabilities', value: null, source: 'nothing readable in the guest' };
+  const source = '/proc/1/status CapEff, CapBnd';
+  if (!isEmptyMask(effective)) return { aspect: 'capabilities', value: `mask ${effective}`, source };
+  return { aspect: 'capabilities', value: isEmptyMask(bounding) ? 'none' : `none in effect, and to be had: mask ${bounding}`, source };
+}
+
+const isEmptyMask = (mask: string): boolean => /^0+$/.test(mask);
 
 /** The effective ids: the second number of each line. */
 function userReading(status: ReadonlyMap<string, string>): Reading {

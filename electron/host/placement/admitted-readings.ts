@@ -11,12 +11,20 @@ export function admittedReadings({ admitted, imageId }: Pick<ContainerReading, '
     said('pids', admitted.pids > 0 ? pidsText(admitted.pids) : 'unlimited', 'HostConfig.PidsLimit'),
     said('capabilities', capabilitiesText(admitted), 'HostConfig.CapDrop'),
     said('no_new_privileges', onOff(admitted.securityOptions.some((option) => option.startsWith('no-new-privileges') && !option.endsWith('false'))), 'HostConfig.SecurityOpt'),
-    said('seccomp', onOff(!admitted.privileged && !admitted.securityOptions.includes('seccomp=unconfined')), 'HostConfig.SecurityOpt'),
+    seccompReading(admitted),
     said('user', admitted.user === '' ? 'the image’s own' : admitted.user, 'Config.User'),
     said('read_only_root', onOff(admitted.readOnlyRoot), 'HostConfig.ReadonlyRootfs'),
     networkReading(admitted, joined),
     said('image', imageId, 'Image'),
   ];
+}
+
+/** Without an option it is the engine's default, which may be none: no inspection tells. */
+function seccompReading({ privileged, securityOptions }: AdmittedSettings): Reading {
+  const option = securityOptions.find((each) => each.startsWith('seccomp='));
+  const source = 'inspect HostConfig.SecurityOpt';
+  if (privileged || option === 'seccomp=unconfined') return { aspect: 'seccomp', value: 'off', source };
+  return option === undefined ? { aspect: 'seccomp', value: null, source: `${source}: the engine’s default, not told` } : { aspect: 'seccomp', value: 'on', source };
 }
 
 /** A container is joined by its network's id; whether that has a way out is the network's own setting. */

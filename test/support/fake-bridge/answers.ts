@@ -42,7 +42,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     openEngine: async ({ endpoint }) => {
       const row = engineAt(endpoint);
       if (!row?.facts) return unreachable(endpoint);
-      return ok({ row, images: scene.images.get(endpoint) ?? [], capabilities: capabilitiesOf(scene.workers.size > 0 ? { version: row.facts.version, isRenewed: false, applied: { create_volume: 7, create_container: 11, deliver: 15, start_container: 40, stop_container: 61 }, refused: { remove_volume: 90 } } : undefined), ...(scene.workers.size > 0 && { inventory: { at: scene.clock.now(), seq: 2, containers: 3, volumes: 5, networks: 3, images: 2 } }) });
+      return ok({ row, images: scene.images.get(endpoint) ?? [], capabilities: capabilitiesOf(scene.workers.size > 0 ? { version: row.facts.version, isRenewed: false, applied: { create_volume: 7, create_container: 11, deliver: 15, start_container: 40, stop_container: 61 }, refused: { remove_volume: 90 }, notShown: {} } : undefined), ...(scene.workers.size > 0 && { inventory: { at: scene.clock.now(), seq: 2, containers: 3, volumes: 5, networks: 3, images: 2 } }) });
     },
     listEnvironments: async ({ endpoint, only }) => (engineAt(endpoint)?.facts ? ok({ environments: (scene.environments.get(endpoint) ?? []).filter(({ id }) => only?.includes(id) ?? true), readAt: scene.clock.now() }) : unreachable(endpoint)),
     listWorkers: async () => rows(),

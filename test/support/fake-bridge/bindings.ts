@@ -170,7 +170,7 @@ export const admittedReadings: Reading[] = [
   reading('pids', '128 processes', 'inspect, HostConfig.PidsLimit'),
   reading('capabilities', 'none', 'inspect, HostConfig.CapDrop'),
   reading('no_new_privileges', 'on', 'inspect, HostConfig.SecurityOpt'),
-  reading('seccomp', 'on', 'inspect, HostConfig.SecurityOpt'),
+  reading('seccomp', null, 'inspect, HostConfig.SecurityOpt: the engine’s default, not told'),
   reading('user', '10001:10001', 'inspect, Config.User'),
   reading('read_only_root', 'on', 'inspect, HostConfig.ReadonlyRootfs'),
   reading('network', 'none', 'inspect, HostConfig.NetworkMode'),
