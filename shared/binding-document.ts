@@ -50,7 +50,7 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
     artifacts: binding.artifacts.map(artifactOf),
     operations: operationsOf(binding),
     pending: binding.open.map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
-    errors: attemptsOf(binding).filter(isError).map(errorOf),
+    errors: attemptsOf(binding).filter(isError).map((attempt) => errorOf(binding, attempt)),
   };
 }
 
@@ -143,11 +143,13 @@ const isError = ({ settlement }: Attempt): boolean => settlement?.disposition ==
 
 const askedOf = ({ id, operation, intent }: Attempt) => ({ attempt: id, operation, asked: intent.seq });
 
-const errorOf = (attempt: Attempt): Json => ({
+/** What was closed as not applied may have come about all the same, later. */
+const errorOf = ({ late }: Binding, attempt: Attempt): Json => ({
   ...askedOf(attempt),
   disposition: attempt.settlement?.disposition ?? null,
   settled: attempt.settlement?.seq ?? null,
   evidence: (attempt.settlement?.evidence ?? []).map(describeEvidence),
+  tookEffectLate: receiptOf(late.find(({ value }) => value.attempt === attempt.id)),
 });
 
 /** As it stands in a file, for people and for programs. */

@@ -4,6 +4,7 @@ import type { Binding } from './binding.ts';
 import type { Capability } from './capabilities.ts';
 import type { ContainerRow, EngineFacts } from './engine-readings.ts';
 import type { EngineImage } from './engine-images.ts';
+import type { TransferSource } from './external.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
@@ -79,7 +80,7 @@ export interface EnvironmentRow extends ContainerRow {
   /** The worker it was created for. */
   readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
   /** It was made by somebody else, and given to this console. */
-  readonly transferred?: true;
+  readonly transferred?: TransferSource['by'];
   /** Why it is not offered for attaching. */
   readonly why?: readonly string[];
   /** It carries our label but the ledger does not know it: not ours. */

@@ -1,4 +1,4 @@
-import { releaseOf } from './binding.ts';
+import { isHeld, releaseOf, type Binding, type Resource } from './binding.ts';
 import { keyOfExternal, releaseOfExternal } from './external.ts';
 import type { CustodyClass } from './permission-table.ts';
 import type { Ref } from './reference.ts';
@@ -10,11 +10,14 @@ export function custodyClassOf(world: World, about: Ref): CustodyClass {
   if (about.kind === 'external') return classOfExternal(world, about);
   const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
   if (!binding) return 'none';
-  if (about.kind === 'resource') return binding.resources[about.role].released ? 'released' : 'created';
+  if (about.kind === 'resource') return classOfResource(binding, binding.resources[about.role]);
   // What is staged for it lies on this machine, and goes to nobody with what is on an engine.
   if (about.kind === 'binding') return 'created';
   return releaseOf(binding) ? 'released' : 'created';
 }
+
+/** Of a worker that was given away nothing more is made here. */
+const classOfResource = (binding: Binding, resource: Resource): CustodyClass => (resource.released || (releaseOf(binding) && !isHeld(resource)) ? 'released' : 'created');
 
 function classOfExternal({ externals }: World, about: Extract<Ref, { kind: 'external' }>): CustodyClass {
   const custody = externals.get(keyOfExternal(about))?.custody;

@@ -1,7 +1,7 @@
 import type { Binding } from './binding.ts';
 import type { EngineId, Seat, BindingId } from './ids.ts';
 import { labelKeys, type Labels } from './naming.ts';
-import { externalKey, releaseOfExternal, type External, type Released } from './external.ts';
+import { externalKey, releaseOfExternal, type External, type Released, type TransferSource } from './external.ts';
 import type { Fingerprint } from './facts.ts';
 import type { ResourceKind } from './reference.ts';
 import type { World } from './world.ts';
@@ -14,8 +14,8 @@ export interface Standing {
   readonly group: StandingGroup;
   /** The worker it was created for. */
   readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
-  /** It was made by somebody else, and given to this console. */
-  readonly transferred?: true;
+  /** It was made by somebody else, and given to this console: by whose word. */
+  readonly transferred?: TransferSource['by'];
   /** Why it is not offered: shown before it can be attached, where it can be. */
   readonly why: readonly string[];
   /** It is another console’s, or was given away: only the signed release of whoever has it gives it. */
@@ -57,7 +57,7 @@ function standingOfExternal(external: External | undefined, sighting: Sighting):
   if (!external || external.absent) return undefined;
   switch (external.custody.kind) {
     case 'attached': return { group: 'attached', why: external.signs };
-    case 'transferred': return { group: 'ours', transferred: true, why: [] };
+    case 'transferred': return { group: 'ours', transferred: external.custody.from.by, why: [] };
     case 'released': return givenAway(external.custody, external.identity, sighting);
     case 'none':
     case 'left': return undefined;

@@ -69,6 +69,9 @@ test.describe('a container that is on an engine already', () => {
       await external.state('the data team');
 
       await expect(external.custody).toContainText('from the data team, by the operator’s own signed statement');
+      await operator.pages.frame.go('Environments');
+      await expect(environments.container(name)).toContainText('transferred, on your word');
+      await environments.open(name);
       await external.takeBack('Stop container');
       await external.takeBack('Remove container');
 

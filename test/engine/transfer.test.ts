@@ -93,7 +93,7 @@ describe('a worker that is given away', () => {
 
     await takenOver(two, await released(one, { binding }));
     const there = valueOf(await two.requests.openExternal(of('container', things.container)));
-    expect(there).toMatchObject({ standing: { group: 'ours', transferred: true }, together: 4, known: { custody: { from: { by: 'release' } } } });
+    expect(there).toMatchObject({ standing: { group: 'ours', transferred: 'release' }, together: 4, known: { custody: { from: { by: 'release' } } } });
     expect((await view(one, binding)).row).toMatchObject({ custody: 'released', open: false });
     expect(valueOf(await one.requests.planTeardown({ binding })).steps).toEqual([]);
     expect(refusalOf(await launchSample(one, binding))).toMatchObject({ code: 'not_ours' });

@@ -75,6 +75,14 @@ describe('the document about a binding', () => {
     });
   });
 
+  test('tells of an attempt that was closed as not applied that it took effect after all', () => {
+    const closed = anEffect('create_volume', aboutResource('work'), anAttemptId(8), 'not_applied');
+    const late = anObservation('late_effect', { attempt: anAttemptId(8), id: null }, aboutResource('work'));
+
+    expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...closed]))).toMatchObject({ errors: [{ disposition: 'not_applied', tookEffectLate: null }] });
+    expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...closed, late]))).toMatchObject({ errors: [{ disposition: 'not_applied', settled: 4, tookEffectLate: 5 }] });
+  });
+
   test('names of each resource who made it, whether it is held, and that removal was asked and verified', () => {
     const document = documentOf(receiptsFrom([theFirstEpoch, ...story])) as { readonly resources: readonly Json[] };
 
@@ -93,7 +101,7 @@ describe('the document about a binding', () => {
     fc.assert(
       fc.property(history, (entries) => {
         const receipts = receiptsFrom([theFirstEpoch, aRequest(), ...settledAsAsked(entries)]);
-        const inventory = receipts.findLast(({ body }) => body.kind === 'observation' && body.fact === 'inventory');
+        const inventory = receipts.find(({ body }) => body.kind === 'observation' && body.fact === 'inventory');
         const chosen = receipts.filter((receipt) => receipt.seq === 1 || receipt === inventory || aboutIt(receipt));
 
         expect(documentOf(chosen)).toEqual(documentOf(receipts));

@@ -84,7 +84,7 @@ describe('whose something on an engine is', () => {
   });
 
   test('what was given to this console is ours, and said to be transferred', () => {
-    expect(standingOf(worldOf(...aTransfer()), { labels: { [labelKeys.installation]: hexOf(0xbad) } })).toEqual({ group: 'ours', transferred: true, why: [] });
+    expect(standingOf(worldOf(...aTransfer()), { labels: { [labelKeys.installation]: hexOf(0xbad) } })).toEqual({ group: 'ours', transferred: 'statement', why: [] });
   });
 });
 
@@ -97,7 +97,7 @@ describe('a decision about custody', () => {
   });
 
   test('does not make what is ours less by attaching it', () => {
-    expect(standingOf(worldOf(...aTransfer(), ...anAttachment()))).toMatchObject({ group: 'ours', transferred: true });
+    expect(standingOf(worldOf(...aTransfer(), ...anAttachment()))).toMatchObject({ group: 'ours', transferred: 'statement' });
   });
 });
 
@@ -117,6 +117,14 @@ describe('what is not ours', () => {
     expect(custodyClassOf(world, about)).toBe(custody);
     expect(operationNames.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => [true, false].map((policy) => permissionFor({ act, actor, custody: custodyClassOf(world, about), policy })))).every((permission) => permission === 'never')).toBe(true);
     expect(barredBy(null, world, about)).toMatchObject({ code: 'not_ours' });
+  });
+
+  test('is what would still be made for a worker that was given away while it was prepared', () => {
+    const world = worldOf(...made, ...aRelease());
+
+    expect(custodyClassOf(world, aboutResource('state'))).toBe('released');
+    expect(custodyClassOf(worldOf(...made), aboutResource('state'))).toBe('created');
+    expect(barredBy(null, world, aboutResource('state'))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('it was released to') });
   });
 
   test('is not what was staged here for a worker that was released: that goes to nobody with it', () => {

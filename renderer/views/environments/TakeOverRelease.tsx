@@ -42,7 +42,7 @@ export function TakeOverRelease({ offer: { file, statement, signer }, engineLabe
           <Fact key={`${resource} ${name}`} name={kinds[resource]}><code>{name}</code><small>{identity.id === name ? `created ${identity.created}` : identity.id}</small></Fact>
         ))}
         <Fact name="Signed by"><code>{signer}</code></Fact>
-        <Fact name="What it means">From then on they are this console’s: they can be stopped and removed from here, and the other console refuses to.</Fact>
+        <Fact name="What it means">From then on this console may stop and remove them, and the one that released them refuses to.{statement.to === 'anyone' && ' The release is for anyone: another console that holds its file may have taken them over as well, and nothing here would tell.'}</Fact>
       </Facts>
       <TextField
         autoFocus mono label="The signer’s fingerprint, as you got it by another road" value={fingerprint} onChange={setFingerprint} placeholder="ed25519:…"
