@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DockerReader } from '../../electron/host/engine/docker-reader.ts';
-import { onlyOnce, toEngineEvent } from '../../electron/host/engine/docker-events.ts';
+import { toEngineEvent } from '../../electron/host/engine/docker-events.ts';
 import { jsonLines, longestLineBytes } from '../../electron/host/engine/json-lines.ts';
-import { watchEngine } from '../../electron/host/engine/watch-engine.ts';
+import { onlyOnce, watchEngine } from '../../electron/host/engine/watch-engine.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
 
 // Every test dials a socket, on machines that are busy with others.
@@ -73,7 +73,7 @@ describe('watching an engine', () => {
     await daemon.close();
   });
 
-  test('opens again after each loss, and says once that it is lost', async () => {
+  test('opens again after each loss for what came meanwhile, tells nothing twice, and says once that it is lost and why', async () => {
     const told: string[] = [];
     daemon.answer('GET /events', { then: (socket) => void socket.write(event('start') + event('start') + event('die')) });
     const watcher = {
@@ -87,12 +87,17 @@ describe('watching an engine', () => {
     daemon.answer('GET /events', { status: 500, body: { message: 'starting' } });
     daemon.hangUp();
     await expect.poll(() => daemon.requestsTo('GET /events').length, patient).toBeGreaterThan(3);
-    daemon.answer('GET /events', { then: () => undefined });
-    await expect.poll(() => told, patient).toEqual(['open', 'start', 'die', 'lost', 'open']);
+    const failure = 'the engine starts';
+    daemon.answer('GET /events', { status: 503, body: { message: failure } });
+    await expect.poll(() => told.filter((what) => what === 'lost').length, patient).toBe(3);
+    daemon.answer('GET /events', { then: (socket) => void socket.write(event('die') + event('destroy', '1767322446000000001')) });
+    await expect.poll(() => told.slice(-2), patient).toEqual(['open', 'destroy']);
     stop.abort();
     await watching;
 
-    expect(daemon.requests[0]?.query.get('since')).toBeNull();
+    // By the engine's own clock, five seconds before the last event that came.
+    expect(daemon.requestsTo('GET /events')[0]?.query.get('since')).toBeNull();
+    expect(new Set(daemon.requestsTo('GET /events').slice(1).map(({ query }) => query.get('since')))).toEqual(new Set(['1767322440.123456789']));
   });
 
   test('holds later events back until everything was read anew', async () => {

@@ -8,21 +8,22 @@ const kinds = ['container', 'volume', 'network', 'image'] as const;
 type Kind = (typeof kinds)[number];
 type Changed = Extract<EngineEvent, { readonly type: 'changed' }>;
 
-const rememberedEvents = 1000;
+/** By so much an engine is asked for again what came before the last event that is known. */
+const overlapNanoseconds = 5_000_000_000n;
+const nanosecondsInASecond = 1_000_000_000n;
 
-/** Changes from now on. The engine never ends this by itself, so an end is a loss. */
-export async function* readEvents(connection: DockerConnection, signal: AbortSignal): AsyncGenerator<EngineEvent> {
+/** Changes from now on, or from a little before the event of that time. The engine never ends this by itself, so an end is a loss. */
+export async function* readEvents(connection: DockerConnection, signal: AbortSignal, after?: string): AsyncGenerator<EngineEvent> {
   try {
-    const response = await connection.open({ method: 'GET', path: '/events', query: { filters: JSON.stringify({ type: kinds }) } }, signal);
+    const response = await connection.open({ method: 'GET', path: '/events', query: { filters: JSON.stringify({ type: kinds }), ...(after !== undefined && { since: sinceBefore(after) }) } }, signal);
     if (response.statusCode !== 200) {
       response.destroy();
       throw new EngineFault(`/events was answered with ${response.statusCode ?? 0}`);
     }
     yield { type: 'open' };
-    const isNew = onlyOnce(rememberedEvents);
     for await (const line of jsonLines(connection.bytesOf(response))) {
       const event = toEngineEvent(line);
-      if (event !== null && isNew(`${event.timeNano} ${event.id} ${event.action}`)) yield event;
+      if (event !== null) yield event;
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -45,14 +46,8 @@ export function toEngineEvent(line: string): Changed | null {
 
 const isKind = (type: string): type is Kind => (kinds as readonly string[]).includes(type);
 
-/** Says whether a key is seen for the first time, as far back as so many keys. */
-export function onlyOnce(remembered: number): (key: string) => boolean {
-  const seen = new Set<string>();
-  return (key) => {
-    if (seen.has(key)) return false;
-    seen.add(key);
-    const [oldest] = seen;
-    if (seen.size > remembered && oldest !== undefined) seen.delete(oldest);
-    return true;
-  };
+/** As the engine takes a time: seconds and nanoseconds of its own clock. */
+function sinceBefore(timeNano: string): string {
+  const since = BigInt(timeNano) > overlapNanoseconds ? BigInt(timeNano) - overlapNanoseconds : 0n;
+  return `${since / nanosecondsInASecond}.${String(since % nanosecondsInASecond).padStart(9, '0')}`;
 }

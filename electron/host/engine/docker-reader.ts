@@ -101,8 +101,8 @@ export class DockerReader implements EngineReader {
     return readUsage(this.#connection, containerPath(containerId), signal);
   }
 
-  events(signal: AbortSignal): AsyncIterable<EngineEvent> {
-    return readEvents(this.#connection, signal);
+  events(signal: AbortSignal, after?: string): AsyncIterable<EngineEvent> {
+    return readEvents(this.#connection, signal, after);
   }
 
   async #info(): Promise<DockerAnswer> {

@@ -36,8 +36,11 @@ export interface EngineReader {
   logs(containerId: string, options: LogOptions): AsyncIterable<LogFrame>;
   /** What a container uses, about once a second; `null` while the engine has no numbers of it. Ends when the container is gone or the signal aborts. */
   usage(containerId: string, signal: AbortSignal): AsyncIterable<UsageCounters | null>;
-  /** Events from now on; ends with an error when the connection is lost. The first item says that it is open. */
-  events(signal: AbortSignal): AsyncIterable<EngineEvent>;
+  /**
+   * Events from now on, or from a little before the one of that `timeNano`, some of them once more; ends with an error when
+   * the connection is lost. The first item says that it is open.
+   */
+  events(signal: AbortSignal, after?: string): AsyncIterable<EngineEvent>;
 }
 
 /** `other` is a pipe, a socket or a device. */
