@@ -4,16 +4,22 @@ export interface Usage {
   /** 0: without a limit. */
   readonly memoryBytes: number;
   readonly cpuMilli: number;
+  /** Of one without a limit: what it uses now; null where that was not told. */
+  readonly usedBytes?: number | null;
 }
 
 export interface HeadroomReading {
   /** Of the engine's machine; of its virtual machine, where the engine runs in one. */
   readonly totalBytes: number;
   readonly totalCpuMilli: number;
-  /** Containers that run: what does not run uses nothing. */
+  /** Containers that run: what does not run uses nothing now. */
   readonly running: readonly Usage[];
   /** Run too, and were not asked about. */
   readonly unread: number;
+  /** Workers of this console that do not run yet, or not now: what they were given to use. */
+  readonly waiting: readonly { readonly memoryBytes: number }[];
+  /** Other engines that take from the same machine. */
+  readonly neighbours: readonly string[];
   /** What this console uses of that machine; null where it runs on another one. */
   readonly consoleBytes: number | null;
 }
@@ -22,6 +28,8 @@ export interface HeadroomLine {
   readonly says: string;
   /** Taken off the total; null where nobody knows how much. */
   readonly bytes: number | null;
+  /** It may be more at any moment. */
+  readonly isAtLeast?: true;
 }
 
 export interface Headroom {
@@ -38,13 +46,15 @@ export interface Headroom {
 export const reservedBytes = 512 * 1024 ** 2;
 
 /** Memory that is left for another worker. What containers may use counts, not what they happen to use now. */
-export function headroomOf({ totalBytes, totalCpuMilli, running, unread, consoleBytes }: HeadroomReading): Headroom {
+export function headroomOf({ totalBytes, totalCpuMilli, running, unread, waiting, neighbours, consoleBytes }: HeadroomReading): Headroom {
   const limited = running.filter(({ memoryBytes }) => memoryBytes > 0);
   const unlimited = running.filter(({ memoryBytes }) => memoryBytes === 0);
   const lines = [
     line(limited.length > 0, `what ${counted(limited.length)} may use at most`, sum(limited.map(({ memoryBytes }) => memoryBytes))),
-    line(unlimited.length > 0, `${named(unlimited)}, without a limit`, null),
+    line(waiting.length > 0, `what ${waiting.length} ${waiting.length === 1 ? 'worker' : 'workers'} of this console may use once started`, sum(waiting.map(({ memoryBytes }) => memoryBytes))),
+    unlimitedLine(unlimited),
     line(unread > 0, `${counted(unread)} more, not asked about`, null),
+    line(neighbours.length > 0, `what runs on the same machine by ${neighbours.join(', ')}`, null),
     line(consoleBytes !== null, 'this console, measured', consoleBytes),
     line(true, 'the engine and the system around it, assumed', reservedBytes),
   ].flat();
@@ -52,9 +62,16 @@ export function headroomOf({ totalBytes, totalCpuMilli, running, unread, console
     totalBytes,
     lines,
     leftBytes: Math.max(0, totalBytes - sum(lines.map(({ bytes }) => bytes ?? 0))),
-    isAtMost: lines.some(({ bytes }) => bytes === null),
+    isAtMost: lines.some(({ bytes, isAtLeast }) => bytes === null || isAtLeast),
     cpu: { totalMilli: totalCpuMilli, promisedMilli: sum(running.map(({ cpuMilli }) => cpuMilli)), unlimited: running.filter(({ cpuMilli }) => cpuMilli === 0).length + unread },
   };
+}
+
+/** What bounds nothing takes at least what it uses now. */
+function unlimitedLine(unlimited: readonly Usage[]): readonly HeadroomLine[] {
+  if (unlimited.length === 0) return [];
+  const used = unlimited.flatMap(({ usedBytes }) => usedBytes ?? []);
+  return used.length === 0 ? [{ says: `${named(unlimited)}, without a limit`, bytes: null }] : [{ says: `what ${named(unlimited)} ${unlimited.length === 1 ? 'uses' : 'use'} now, without a limit`, bytes: sum(used), isAtLeast: true }];
 }
 
 const line = (isThere: boolean, says: string, bytes: number | null): readonly HeadroomLine[] => (isThere ? [{ says, bytes }] : []);

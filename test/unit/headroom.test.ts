@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isThisMachine, readHeadroom } from '../../electron/host/placement/read-headroom.ts';
-import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import { EngineFault, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import { headroomOf, reservedBytes, type HeadroomReading, type Usage } from '../../shared/headroom.ts';
 import { factsOf } from '../support/fake-bridge/engines.ts';
 
 const gibibyte = 1024 ** 3;
-const reading = (change: Partial<HeadroomReading> = {}): HeadroomReading => ({ totalBytes: 8 * gibibyte, totalCpuMilli: 4000, running: [], unread: 0, consoleBytes: null, ...change });
+const reading = (change: Partial<HeadroomReading> = {}): HeadroomReading => ({ totalBytes: 8 * gibibyte, totalCpuMilli: 4000, running: [], unread: 0, waiting: [], neighbours: [], consoleBytes: null, ...change });
 const limited = (name: string, memoryBytes = gibibyte, cpuMilli = 500): Usage => ({ name, memoryBytes, cpuMilli });
 
 describe('what is left of an engine’s memory for another worker', () => {
@@ -29,6 +29,21 @@ describe('what is left of an engine’s memory for another worker', () => {
 
     expect(headroom).toMatchObject({ isAtMost: true, leftBytes: 7 * gibibyte - reservedBytes, cpu: { unlimited: 1 } });
     expect(headroom.lines).toContainEqual({ says: 'greedy, without a limit', bytes: null });
+  });
+
+  test('is less what one without a limit uses now, and may use more of at any moment', () => {
+    const headroom = headroomOf(reading({ running: [{ ...limited('greedy', 0, 0), usedBytes: 3 * gibibyte }, { ...limited('silent', 0, 0), usedBytes: null }] }));
+
+    expect(headroom.lines).toContainEqual({ says: 'what greedy, silent use now, without a limit', bytes: 3 * gibibyte, isAtLeast: true });
+    expect(headroom).toMatchObject({ isAtMost: true, leftBytes: 5 * gibibyte - reservedBytes });
+  });
+
+  test('counts what this console’s other workers may use once they are started', () => {
+    expect(headroomOf(reading({ waiting: [{ memoryBytes: 4 * gibibyte }] }))).toMatchObject({ isAtMost: false, leftBytes: 4 * gibibyte - reservedBytes, lines: expect.arrayContaining([{ says: 'what 1 worker of this console may use once started', bytes: 4 * gibibyte }]) });
+  });
+
+  test('is not known, and at most so much, where another engine takes from the same machine', () => {
+    expect(headroomOf(reading({ neighbours: ['/var/run/docker.sock'] }))).toMatchObject({ isAtMost: true, lines: expect.arrayContaining([{ says: 'what runs on the same machine by /var/run/docker.sock', bytes: null }]) });
   });
 
   test('is not known either where not every container was asked about', () => {
@@ -65,7 +80,7 @@ describe('reading it', () => {
     return { reader, asked };
   }
 
-  const machine = { facts: { ...factsOf('lab'), memoryBytes: 8 * gibibyte, cpus: 4 }, consoleBytes: null };
+  const machine = { facts: { ...factsOf('lab'), memoryBytes: 8 * gibibyte, cpus: 4 }, workers: new Map([['running-0', { memoryBytes: gibibyte }], ['exited-0', { memoryBytes: gibibyte / 2 }]]), neighbours: [], consoleBytes: null };
 
   test('asks about what runs alone: what does not run uses nothing', async () => {
     const { reader, asked } = readerOf([...rows(3), ...rows(5, 'exited'), ...rows(2, 'created'), ...rows(1, 'paused')]);
@@ -74,6 +89,31 @@ describe('reading it', () => {
 
     expect(asked).toEqual(['running-0', 'running-1', 'running-2', 'paused-0']);
     expect(headroom.lines[0]).toEqual({ says: 'what 4 running containers may use at most', bytes: gibibyte / 16 });
+  });
+
+  test('counts a worker of this console that does not run by what it was given, and one that runs but once', async () => {
+    const { reader } = readerOf([...rows(1), ...rows(1, 'exited')]);
+
+    expect((await readHeadroom(reader, machine)).lines.slice(0, 2)).toEqual([
+      { says: 'what 1 running container may use at most', bytes: gibibyte / 64 },
+      { says: 'what 1 worker of this console may use once started', bytes: gibibyte / 2 },
+    ]);
+  });
+
+  test('measures what runs without a limit, and asks no further', async () => {
+    const measured: string[] = [];
+    const reader = {
+      listContainers: async () => rows(2),
+      inspectContainer: async () => ({ admitted: { memoryBytes: 0, nanoCpus: 0 } }),
+      usage: async function* (id: string) {
+        measured.push(id);
+        if (id === 'running-1') throw new EngineFault('not told');
+        for (;;) yield { cpu: null, before: null, memory: { usedBytes: 3 * gibibyte, inactiveFileBytes: gibibyte } };
+      },
+    } as unknown as EngineReader;
+
+    expect((await readHeadroom(reader, machine)).lines[1]).toEqual({ says: 'what running-0, running-1 use now, without a limit', bytes: 2 * gibibyte, isAtLeast: true });
+    expect(measured).toEqual(['running-0', 'running-1']);
   });
 
   test('asks about a hundred at most, and says of the rest that it did not', async () => {

@@ -2,7 +2,8 @@ import { totalmem } from 'node:os';
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
-import type { ContainerRow } from '../../../shared/engine-readings.ts';
+import { isHeld } from '../../../shared/binding.ts';
+import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
 import { anothersRunning, holdersOn, holderText } from '../../../shared/private-engine.ts';
@@ -14,6 +15,7 @@ import { standingsOn } from '../../../shared/standing.ts';
 import type { World } from '../../../shared/world.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Desk } from '../desk.ts';
+import { isElsewhere } from '../engine-words.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { isThisMachine, readHeadroom } from '../placement/read-headroom.ts';
 import { engineImages } from './image-requests.ts';
@@ -40,7 +42,7 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
       whenReachable(async () => {
         const reader = readers.at(endpoint);
         const facts = await reader.identity();
-        return ok(await readHeadroom(reader, { facts, consoleBytes: isThisMachine(facts, totalmem()) ? desk.surroundings.memoryBytes() : null }));
+        return ok(await readHeadroom(reader, { facts, ...machineOf(desk, endpoint, facts) }));
       }),
 
     listEnvironments: ({ endpoint, only }) =>
@@ -54,6 +56,18 @@ export function engineRequests(desk: Desk): Pick<Requests, Names> {
 
     stopPrivateEngine: () => tasks.run({ label: 'Stopping the private engine', unit: 'steps', cancellable: false }, () => stopPrivateEngine(desk)),
   };
+}
+
+/** What the engine's own answers leave out. Of a machine that is reached over a network nobody knows whether it is this one. */
+function machineOf({ directory, journal, surroundings }: Desk, endpoint: Endpoint, facts: EngineFacts) {
+  const isHere = !isElsewhere(endpoint) && isThisMachine(facts, totalmem());
+  const neighbours = directory.rows().filter((row) => isHere && row.facts && row.facts.engine !== facts.engine && !isElsewhere(row.endpoint) && isThisMachine(row.facts, totalmem()));
+  return { neighbours: neighbours.map(({ label }) => label), workers: workersOn(journal.world, facts.engine), consoleBytes: isHere ? surroundings.memoryBytes() : null };
+}
+
+function workersOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, { readonly memoryBytes: number }> {
+  const held = [...bindings.values()].filter(({ spec, resources }) => spec.engine === engine && isHeld(resources.container));
+  return new Map(held.map(({ spec, resources }) => [resources.container.present?.value.id ?? resources.container.name, spec.resources]));
 }
 
 /** Who answers there: known while the engine is followed, asked otherwise. */

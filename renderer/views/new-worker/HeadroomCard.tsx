@@ -37,7 +37,7 @@ function Lines({ headroom, asked }: { readonly headroom: Headroom; readonly aske
     <>
       <dl className={styles.lines}>
         <div><dt>The engine’s machine has</dt><dd>{roundMemory(totalBytes)}</dd></div>
-        {lines.map(({ says, bytes }) => <div key={says}><dt>less {says}</dt><dd>{bytes === null ? 'not known' : roundMemory(bytes)}</dd></div>)}
+        {lines.map(({ says, bytes, isAtLeast }) => <div key={says}><dt>less {says}</dt><dd>{bytes === null ? 'not known' : `${isAtLeast ? 'at least ' : ''}${roundMemory(bytes)}`}</dd></div>)}
         <div data-sum><dt>Left for this worker</dt><dd>{isAtMost && 'at most '}{roundMemory(leftBytes)}</dd></div>
       </dl>
       {isTooMuch && <p className={styles.warning}><EvidenceMark mark="needs_person" />This worker may use {roundMemory(asked)}, which is more than is left: something on that machine may be ended for want of memory.</p>}
