@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts';
 import { releaseOfExternal } from './external.ts';
-import type { AttemptId } from './ids.ts';
+import type { AttemptId, Instant } from './ids.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
@@ -68,7 +68,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
-  if (seen.kind === 'gone') return goneState(rule, resource);
+  if (seen.kind === 'gone') return goneState(rule, resource, lastSeen(binding, resource));
   return rule.id === 'stop_container' ? stopState(resource, seen.running) : removalState(rule, binding, seen.usedBy);
 }
 
@@ -83,11 +83,21 @@ export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<At
 }
 
 /** Seen once as gone: that it is absent is for its own step to verify. */
-function goneState({ id }: StepRule, { kind, removal, present }: Resource): StepState {
+function goneState({ id }: StepRule, { kind, removal }: Resource, seenAt: Instant | undefined): StepState {
   const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
-  if (!removed) return { kind: 'already_gone', ...(present && { lastSeen: present.at }), says: `This ${kind} is not there any more, and this console did not remove it. Its absence is verified before the next step.` };
+  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}. Its absence is verified before the next step.` };
   if (id === 'stop_container') return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
   return { kind: 'already_gone', says: `This ${kind} was removed. Its absence is verified before the next step.` };
+}
+
+/** What was asked and closed as not applied may have happened all the same, later. */
+const whyGone = (removal: Attempt | undefined): string =>
+  removal?.settlement?.disposition === 'not_applied' ? 'and its removal was asked here and closed as not applied: it may have happened after that' : 'and this console did not remove it';
+
+/** Everything that was read of a container while it was there; of other things, only that they were. */
+function lastSeen({ executions, admitted, observed, reach }: Binding, { role, present }: Resource): Instant | undefined {
+  const ofContainer = role === 'container' ? [executions.at(-1)?.process, admitted, observed, reach] : [];
+  return [present, ...ofContainer].filter((line) => line !== undefined).toSorted((one, other) => one.seq - other.seq).at(-1)?.at;
 }
 
 function stopState(resource: Resource, running: boolean): StepState {
@@ -96,12 +106,14 @@ function stopState(resource: Resource, running: boolean): StepState {
   return { kind: 'verified', says: settled ? 'asked, and seen not running' : 'seen not running; it was not stopped by this console', seq: settled?.seq ?? resource.present?.seq ?? 0 };
 }
 
+const withoutContainer = 'Its container is gone, and nothing is read from a volume without one: have their owner give them up by name.';
+
 function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[]): StepState {
   // No result is in a network.
   const missing = rule.role === 'network' ? [] : binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(', ');
-    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, or are not where they went: ${names}.`, 'Export them first; results leave before anything is removed.') };
+    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, or are not where they went: ${names}.`, binding.resources.container.absent ? withoutContainer : 'Export them first; results leave before anything is removed.') };
   }
   if (usedBy.length > 0) {
     return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is ${rule.role === 'network' ? 'used' : 'mounted'} by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };

@@ -127,8 +127,30 @@ describe('what the engine shows is not what was recorded', () => {
   test('a container that vanished has its absence verified before anything else is offered', () => {
     const { stateOf } = planOf(prepared, { ...allThere, container: { kind: 'gone' } });
 
-    expect(stateOf('stop_container')).toMatchObject({ kind: 'already_gone', lastSeen: expect.any(String) as string });
+    expect(stateOf('stop_container')).toMatchObject({ kind: 'already_gone', says: expect.stringContaining('this console did not remove it') });
     expect(stateOf('remove_container')).toMatchObject({ kind: 'locked' });
+  });
+
+  test('a container that vanished was last seen when it was last read, and not when it was made', () => {
+    const gone: SeenOf = { ...allThere, container: { kind: 'gone' } };
+    const launched = anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution());
+    const runs = anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution());
+
+    expect(planOf(prepared, gone).stateOf('stop_container')).toMatchObject({ lastSeen: anInstant(prepared.length) });
+    expect(planOf([...prepared, launched, runs], gone).stateOf('stop_container')).toMatchObject({ lastSeen: anInstant(prepared.length + 2) });
+  });
+
+  test('a container whose removal was closed as not applied may have been removed by it after all', () => {
+    const closed = anEffect('remove_container', aboutResource('container'), anAttemptId(9), 'not_applied');
+
+    expect(planOf([...prepared, ...closed], { ...allThere, container: { kind: 'gone' } }).stateOf('stop_container')).toMatchObject({ kind: 'already_gone', says: expect.stringContaining('closed as not applied: it may have happened after that') });
+  });
+
+  test('results in a worker whose container is gone are not said to be exportable', () => {
+    const path = '/workspace/results/report.md';
+    const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3), absent('container')];
+
+    expect(planOf(declared, { ...allThere, container: { kind: 'gone' } }).stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { todo: expect.stringContaining('give them up by name') } });
   });
 
   test('a volume that a stranger mounts is never offered for removal', () => {

@@ -102,7 +102,7 @@ export async function sameVolume(reader: EngineReader, binding: Binding, role: V
   const known = resource.present?.value;
   if (!known) return refused(neverSeen(resource));
   const reading = await reader.inspectVolume(resource.name);
-  if (!reading) return refused(refusal('not_found', `The volume ${resource.name} is not there any more; this console did not remove it.`, untouched));
+  if (!reading) return refused(refusal('not_found', `The volume ${resource.name} is not there any more.`, untouched));
   const difference = differenceOf(known, fingerprintOfVolume(reading));
   return difference ? refused(differs(resource, difference)) : ok(reading);
 }
@@ -110,7 +110,7 @@ export async function sameVolume(reader: EngineReader, binding: Binding, role: V
 function vanished({ kind, name }: Resource, known: Fingerprint, namesake: { readonly id: string } | null): Refusal {
   return namesake && namesake.id !== known.id
     ? refusal('identity_changed', `The name ${name} belongs to another ${kind} now (${namesake.id.slice(0, 12)}); ours was ${known.id.slice(0, 12)}.`, untouched)
-    : refusal('not_found', `The ${kind} ${known.id.slice(0, 12)} is not there any more; this console did not remove it.`, untouched);
+    : refusal('not_found', `The ${kind} ${known.id.slice(0, 12)} is not there any more.`, untouched);
 }
 
 const givenAway = ({ kind, name }: Resource, released: Released): Refusal =>
