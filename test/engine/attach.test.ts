@@ -108,6 +108,11 @@ describe('something that is on an engine already', () => {
     const body = { Image: engine.imageId, Cmd: ['sleep', '600'], HostConfig: { RestartPolicy: { Name: 'unless-stopped' } } };
     const { Id } = JSON.parse((await engine.raw('POST', `/containers/create?name=${engine.mark}-service`, body)).body) as { Id: string };
 
+    const volume = await engine.createVolume({});
+    const mounting = { ...body, HostConfig: { ...body.HostConfig, Binds: [`${volume}:/data`] } };
+    await engine.raw('POST', `/containers/create?name=${engine.mark}-storing`, mounting);
+    expect(valueOf(await host.requests.openExternal(of('volume', volume))).standing).toEqual({ group: 'other', why: [`${engine.mark}-storing mounts it, which is a service`] });
+
     const shown = valueOf(await host.requests.openExternal(of('container', Id)));
     valueOf(await attachShown(of('container', Id)));
 

@@ -29,14 +29,26 @@ async function readVolume(reader: EngineReader, name: string): Promise<ExternalS
   const [reading, containers] = await Promise.all([reader.inspectVolume(name), reader.listContainers()]);
   if (!reading) return null;
   const users = containers.filter(({ volumes }) => volumes.includes(name));
-  return { name, identity: fingerprintOfVolume(reading), labels: reading.labels, signs: volumeSigns(reading.labels, servicesAmong(users)), usedBy: users.map((user) => user.name) };
+  return { name, identity: fingerprintOfVolume(reading), labels: reading.labels, signs: volumeSigns(reading.labels, await servicesOf(reader, users)), usedBy: users.map((user) => user.name) };
 }
 
 async function readNetwork(reader: EngineReader, id: string): Promise<ExternalSeen | null> {
   const [reading, containers] = await Promise.all([reader.inspectNetwork(id), reader.listContainers()]);
   if (!reading) return null;
   const users = usersOfNetwork(reading, containers);
-  return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, servicesAmong(users.containers)), usedBy: users.names };
+  return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, await servicesOf(reader, users.containers)), usedBy: users.names };
 }
 
+/** So many of those that use a thing are looked at one by one. */
+const mostInspected = 32;
+
+/** Those of its users that are services, also where only an inspection tells. */
+async function servicesOf(reader: EngineReader, users: readonly ContainerRow[]): Promise<readonly string[]> {
+  const known = new Set(servicesAmong(users));
+  const others = users.filter(({ name }) => !known.has(name)).slice(0, mostInspected);
+  const looked = await Promise.all(others.map(async ({ id, name }) => ({ name, reading: await reader.inspectContainer(id) })));
+  return [...known, ...looked.flatMap(({ name, reading }) => (reading && serviceSigns(reading).length > 0 ? [name] : []))];
+}
+
+/** As far as a list tells. */
 export const servicesAmong = (containers: readonly ContainerRow[]): readonly string[] => containers.filter((row) => serviceSigns(row).length > 0).map(({ name }) => name);

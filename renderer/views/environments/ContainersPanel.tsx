@@ -17,7 +17,7 @@ import { createEnvironmentsStore, shownEnvironments, type EnvironmentFilter, typ
 import { useStores, useWatched } from '../../stores/use-stores.ts';
 import { groupWords, standingGroups } from '../../words/standing-text.ts';
 import { markOfState } from '../../words/container-text.ts';
-import { CustodyTag } from './CustodyTag.tsx';
+import { ListedCustodyTag } from './CustodyTag.tsx';
 import styles from './EngineDetail.module.css';
 
 export function ContainersPanel({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -37,7 +37,7 @@ const columns: readonly Column<EnvironmentRow>[] = [
   { key: 'state', header: 'State', cell: ({ state, status }) => <Evidence mark={markOfState(state)} says={status === '' ? state : status} /> },
   { key: 'image', header: 'Image', cell: ({ image }) => <span title={image}>{image}</span> },
   { key: 'owner', header: 'Worker', cell: (row) => <Owner row={row} /> },
-  { key: 'custody', header: 'Custody', cell: ({ custody, transferred, why }) => <CustodyTag group={custody} transferred={transferred} why={why} /> },
+  { key: 'custody', header: 'Custody', cell: ({ custody, transferred, why }) => <ListedCustodyTag group={custody} transferred={transferred} why={why} /> },
   { key: 'created', header: 'Created', align: 'end', cell: ({ createdSeconds }) => <InstantText at={instantOf(createdSeconds * 1000)} /> },
 ];
 

@@ -18,3 +18,6 @@ const transferredWords: Readonly<Record<TransferSource['by'], string>> = { relea
 export function CustodyTag({ group, transferred, why }: Props) {
   return <span title={why?.join('; ')}><Tag tone={group === 'ours' ? 'ours' : 'plain'}>{transferred ? transferredWords[transferred] : words[group]}</Tag></span>;
 }
+
+/** The same in a list, which tells less of a thing than a look at it. */
+export const ListedCustodyTag = (props: Props) => <CustodyTag {...props} why={props.group === 'attachable' ? ['as far as this list tells: its own page looks closer'] : props.why} />;

@@ -8,7 +8,7 @@ import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { navigate } from '../../routing/use-route.ts';
 import type { Loaded } from '../../stores/loaded.ts';
-import { CustodyTag } from './CustodyTag.tsx';
+import { ListedCustodyTag } from './CustodyTag.tsx';
 import styles from './EngineDetail.module.css';
 
 interface Props<Row extends ListedThing> {
@@ -47,4 +47,4 @@ export function Users({ row: { usedBy, standing } }: { readonly row: ListedThing
   return says === '' ? null : <span title={usedBy.join(', ') || seat}>{says}</span>;
 }
 
-export const custodyColumn: Column<ListedThing> = { key: 'custody', header: 'Custody', cell: ({ standing }) => <CustodyTag group={standing.group} transferred={standing.transferred} why={standing.why} /> };
+export const custodyColumn: Column<ListedThing> = { key: 'custody', header: 'Custody', cell: ({ standing }) => <ListedCustodyTag group={standing.group} transferred={standing.transferred} why={standing.why} /> };
