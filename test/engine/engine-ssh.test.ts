@@ -43,6 +43,26 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
     expect((await host.requests.listReceipts({ filter: {}, limit: 200 })).lines.filter(({ receipt: { body } }) => body.kind === 'settlement' && body.disposition !== 'applied')).toEqual([]);
   });
 
+  test.runIf(process.geteuid?.() === 0)('gets what is its own where another engine is here as well, and that one gets nothing', async () => {
+    valueOf(await host.requests.addEndpoint({ path: testEngine() }));
+    valueOf(await host.requests.startPrivateEngine({}));
+    const there = (await host.requests.listEngines({})).engines.find(({ source }) => source === 'private')?.endpoint ?? '';
+    const seat = `apart@t${process.pid}`;
+    const far = machine.endpointOf(there.replace('unix://', ''));
+    const binding = await prepareSample(host, far, { seat });
+    const { resources: { container, work } } = await folded(host, binding);
+    const namesAt = async (at: string) => {
+      const reader = createDockerEngines().readers.at(at as Endpoint);
+      return [...(await reader.listContainers()), ...(await reader.listVolumes())].map(({ name }) => name);
+    };
+
+    expect(await namesAt(there)).toEqual(expect.arrayContaining([container.name, work.name]));
+    expect(await namesAt(testEngine())).not.toEqual(expect.arrayContaining([container.name]));
+    expect(await namesAt(testEngine())).not.toEqual(expect.arrayContaining([work.name]));
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    valueOf(await host.requests.stopPrivateEngine({}));
+  });
+
   const saying = async (at: Endpoint): Promise<string> => {
     const engines = createDockerEngines(usualDeadlines, { tunnels: path.join(host.folder, 'ways'), certificatesFor: () => null });
     const said = await engines.readers.at(at).identity().then(({ engine }) => engine, (error: Error) => error.message);
@@ -52,6 +72,19 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
 
   test('says the same id as on its own socket', async () => {
     expect(await saying(endpoint)).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
+  });
+
+  test('B7 60: is reached through a jump host that only the configuration names', async () => {
+    expect(await saying(machine.endpointOf(testEngine().replace('unix://', ''), 'engine-behind'))).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
+  });
+
+  test('B7 60: is reached with a key that only an agent holds', async () => {
+    const agent = await machine.startAgent();
+    machine.setUpSsh({ agent: agent.socket });
+
+    expect(await saying(endpoint)).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
+    agent.stop();
+    expect(await saying(endpoint)).toContain('the host lets this account in with none of its keys');
   });
 
   test('B0 V8: a host whose key is not known is refused and its key not taken, although the configuration would', async () => {

@@ -49,6 +49,17 @@ describe.skipIf(!canRun)('Podman’s service', () => {
 });
 
 describe.skipIf(!canRun)('Podman’s service, if it kept one id', () => {
+  test('builds an image, and is shown to do that alone', async () => {
+    const endpoint = await podman.withLastingId();
+    valueOf(await host.requests.addEndpoint({ path: endpoint }));
+    await until('it was asked', async () => (await host.requests.listEngines({})).engines.find((engine) => engine.endpoint === endpoint && engine.facts !== undefined));
+    const { id } = valueOf(await host.requests.buildSampleImage({ endpoint }));
+
+    const { images, capabilities } = valueOf(await host.requests.openEngine({ endpoint }));
+    expect(images.map((image) => image.id)).toContain(id);
+    expect(capabilities.filter(({ word }) => word === 'supported').map(({ name }) => name)).toEqual(['Build image']);
+  }, 300_000);
+
   test('refuses a container its guest’s own tmpfs: that is unconfirmed until it is closed, and what was created is taken back', async () => {
     const binding = await requestSample(host, await podman.withLastingId(), { seat: 'kept@podman' });
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,11 +44,13 @@ export class FarMachine {
     return readFileSync(path.join(this.#folder, 'known_hosts'), 'utf8');
   }
 
-  setUpSsh({ hostKnown = true, keyKnown = true }: { readonly hostKnown?: boolean; readonly keyKnown?: boolean }): void {
+  setUpSsh({ hostKnown = true, keyKnown = true, agent }: { readonly hostKnown?: boolean; readonly keyKnown?: boolean; readonly agent?: string }): void {
     const at = (name: string): string => path.join(this.#folder, name);
     writeFileSync(at('known_hosts'), hostKnown ? `[127.0.0.1]:${this.#port} ${readFileSync(at('host-key.pub'), 'utf8')}` : '');
+    const identity = agent === undefined ? [`  IdentityFile ${at(keyKnown ? 'client-key' : 'strange-key')}`, '  IdentitiesOnly yes', '  IdentityAgent none'] : [`  IdentityFile ${at('no-key')}`, `  IdentityAgent ${agent}`];
     writeFileSync(at('config'), [
-      'Host engine-host', '  HostName 127.0.0.1', `  Port ${this.#port}`, `  User ${os.userInfo().username}`, `  IdentityFile ${at(keyKnown ? 'client-key' : 'strange-key')}`, '  IdentitiesOnly yes', '  IdentityAgent none',
+      'Host engine-behind', '  ProxyJump engine-host', '',
+      'Host engine-host engine-behind', '  HostName 127.0.0.1', `  Port ${this.#port}`, `  User ${os.userInfo().username}`, ...identity,
       `  UserKnownHostsFile ${at('known_hosts')}`, '  GlobalKnownHostsFile /dev/null', '  StrictHostKeyChecking no', '',
     ].join('\n'));
     mkdirSync(this.programs, { recursive: true });
@@ -58,8 +60,17 @@ export class FarMachine {
   }
 
   /** Named as only the configuration of `ssh` knows it. */
-  endpointOf(socket: string): Endpoint {
-    return endpointSchema.parse(`ssh://engine-host${socket}`);
+  endpointOf(socket: string, host: 'engine-host' | 'engine-behind' = 'engine-host'): Endpoint {
+    return endpointSchema.parse(`ssh://${host}${socket}`);
+  }
+
+  /** The socket of an agent that holds the key; whoever asked for it ends it. */
+  async startAgent(): Promise<{ readonly socket: string; stop(): void }> {
+    const socket = path.join(this.#folder, 'agent.sock');
+    const agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
+    for (const until = Date.now() + 20_000; !existsSync(socket) && Date.now() < until;) await sleep(20);
+    execFileSync('ssh-add', ['-q', path.join(this.#folder, 'client-key')], { env: { ...process.env, SSH_AUTH_SOCK: socket } });
+    return { socket, stop: () => void agent.kill() };
   }
 
   stop(): void {

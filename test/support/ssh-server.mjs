@@ -1,6 +1,6 @@
 /**
  * A stand-in for `sshd` where installing one would open a port of the whole machine: the real protocol, for one key, and
- * nothing but streams to unix sockets. `node ssh-server.mjs HOST-KEY AUTHORIZED-KEY PORT`
+ * nothing but streams to unix sockets and, as a jump host, to itself. `node ssh-server.mjs HOST-KEY AUTHORIZED-KEY PORT`
  */
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -12,8 +12,8 @@ const allowed = ssh2.utils.parseKey(readFileSync(authorizedKey));
 const isAllowed = ({ method, key, signature, blob, hashAlgo }) =>
   method === 'publickey' && key.algo === allowed.type && key.data.equals(allowed.getPublicSSH()) && (!signature || allowed.verify(blob, signature, hashAlgo) === true);
 
-function forward(accept, reject, { socketPath }) {
-  const far = net.connect(socketPath);
+function forward(accept, reject, to) {
+  const far = net.connect(to);
   far.once('error', () => reject());
   far.once('connect', () => {
     const near = accept();
@@ -26,6 +26,7 @@ function forward(accept, reject, { socketPath }) {
 
 new ssh2.Server({ hostKeys: [readFileSync(hostKey)] }, (client) => {
   client.on('authentication', (asked) => (isAllowed(asked) ? asked.accept() : asked.reject(['publickey'])));
-  client.on('openssh.streamlocal', forward);
+  client.on('openssh.streamlocal', (accept, reject, { socketPath }) => forward(accept, reject, socketPath));
+  client.on('tcpip', (accept, reject, { destIP, destPort }) => (destIP === '127.0.0.1' && destPort === Number(port) ? forward(accept, reject, { host: destIP, port: destPort }) : reject()));
   client.on('error', () => undefined);
 }).listen(Number(port), '127.0.0.1');
