@@ -46,6 +46,7 @@ export function externalPlan(external: External, seen: Seen, calling: ReadonlySe
     const asked = id === 'stop_container' ? external.stop : external.removal;
     steps.push({
       id, title, engineLabel,
+      endpoint: external.endpoint,
       ...(id === 'remove_container' ? withUnnamed({ lost, kept }, seen) : { lost, kept }),
       state: stateOf(external, id, asked, seen, calling, steps.at(-1)),
       resource: { kind: ref.resource, name: ref.name, ...(ref.resource !== 'volume' && { id: ref.id }) },

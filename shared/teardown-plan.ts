@@ -40,7 +40,7 @@ export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySe
     const resource = binding.resources[rule.role];
     if (!isOurs(resource)) continue;
     const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.findLast((step) => !staysForOthers(step)));
-    steps.push(stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state));
+    steps.push({ ...stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state), endpoint: binding.spec.endpoint });
   }
   return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => state.kind === 'verified') };
 }

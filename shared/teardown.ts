@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import type { AbsenceReading, FactValue } from './facts.ts';
-import type { Instant } from './ids.ts';
+import type { Endpoint, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -30,6 +30,8 @@ export interface TeardownStep {
   readonly title: string;
   readonly resource: { readonly role: ResourceRole | 'staging'; readonly kind: ResourceKind | 'staged copies'; readonly name: string; readonly id?: string };
   readonly engineLabel: string;
+  /** Of what lies on an engine. */
+  readonly endpoint?: Endpoint;
   readonly lost: string;
   readonly kept: string;
   readonly state: StepState;

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { installationIdSchema } from '../../shared/ids.ts';
+import { installationIdSchema, type Endpoint } from '../../shared/ids.ts';
 import type { Receiver } from '../../shared/release.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { EngineFact } from './EngineFact.tsx';
 import { Fact, Facts } from './Facts.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -10,12 +11,13 @@ interface Props {
   readonly name: string;
   readonly things: ReactNode;
   readonly engineLabel: string;
+  readonly endpoint: Endpoint;
   readonly onCancel: () => void;
   readonly onRelease: (to: Receiver) => void;
 }
 
 /** The last look before something is given away: what, to whom, and what this console cannot do any more then. */
-export function ReleaseDialog({ name, things, engineLabel, onCancel, onRelease }: Props) {
+export function ReleaseDialog({ name, things, engineLabel, endpoint, onCancel, onRelease }: Props) {
   const [receiver, setReceiver] = useState('');
   const [tried, setTried] = useState(false);
   const to = receiverIn(receiver);
@@ -28,7 +30,7 @@ export function ReleaseDialog({ name, things, engineLabel, onCancel, onRelease }
     <Dialog title={`Release ${name}`} role="alertdialog" isOpen onClose={onCancel} actions={actions}>
       <Facts>
         <Fact name="Given away">{things}</Fact>
-        <Fact name="Engine">{engineLabel}</Fact>
+        <EngineFact label={engineLabel} endpoint={endpoint} />
         <Fact name="Lost for good"><strong>This console’s hold on it: nothing of it is started, written into, stopped or removed from here any more, although our labels stay on it.</strong></Fact>
         <Fact name="Kept">All of it, as it is, on its engine; and its receipts here. It comes back by a release of whoever has it then.</Fact>
       </Facts>

@@ -2,6 +2,7 @@ import { resourcesOf, Stranger } from './engine-itself.ts';
 import { expectConsistentLedger } from './expectations.ts';
 import { expect, test } from './fixtures.ts';
 import { sampleImageName, type Operator } from './operator.ts';
+import type { CustodyTab } from './pages/custody-tab.ts';
 
 const ownNetwork = 'Own network, without exits';
 
@@ -17,21 +18,28 @@ test.describe('a worker with two volumes and a network', () => {
     await operator.launch();
     await expectNoWayOut(operator);
 
-    const { volumes, networks } = await resourcesOf(engine, seat);
+    const { containers, volumes, networks } = await resourcesOf(engine, seat);
     const work = volumes.find((name) => name.includes('-work-')) ?? '';
     await stranger.mount(theirs, work, sampleImageName);
     await operator.pages.worker.open('Custody');
     await expect(custody.step(3)).toContainText('Unlocks when step 2 is verified');
-    for (const step of [1, 2]) await operator.takeBack(step);
+    await operator.takeBack(1);
+    await custody.begin(2);
+    await expectOneThingNamed(custody, { kind: 'container', name: containers[0] ?? '', id: /^[0-9a-f]{64}$/, lost: 'The container, its exit code and its log on the engine.' });
+    await custody.confirm();
+    await custody.verified(2).waitFor();
     await custody.begin(3);
-    await expect(custody.confirmation).toContainText(networks[0] ?? '');
-    await expect(custody.confirmation).toContainText('The worker’s own network and its addresses. No data is in it.');
+    await expectOneThingNamed(custody, { kind: 'network', name: networks[0] ?? '', id: /^[0-9a-f]{64}$/, lost: 'The worker’s own network and its addresses. No data is in it.' });
+    await expect(custody.fact('Engine')).toContainText(engine);
     await custody.confirm();
     await custody.verified(3).waitFor();
 
     await expect(custody.step(4)).toContainText(`${work} is mounted by ${theirs}.`);
     await expect(custody.step(4).getByRole('button', { name: /^Remove / })).toHaveCount(0);
-    await operator.takeBack(5);
+    await custody.begin(5);
+    await expectOneThingNamed(custody, { kind: 'volume', name: volumes.find((name) => name !== work) ?? '', id: 'the engine gives volumes none: name, creation time and label are compared', lost: 'The harness’s home: its settings and the history of its conversations.' });
+    await custody.confirm();
+    await custody.verified(5).waitFor();
     await expect(custody.teardown).not.toContainText('finished');
     expect(await resourcesOf(engine, seat)).toEqual({ containers: [], volumes: [work], networks: [] });
 
@@ -75,4 +83,12 @@ async function expectNoWayOut({ pages: { worker } }: Operator): Promise<void> {
   await expect(summary.limit('Reach: engine’s side')).toContainText(['reached', 'no engine says it', 'reached']);
   await expect(summary.limit('Reach: outside')).toContainText(['not reached', 'no engine says it', 'not reached']);
   await expect(summary.limit('Reach: names')).toContainText(['not reached', 'no engine says it', 'not reached']);
+}
+
+/** B1 11, 12: which kind of thing, by its name and its id, and what is lost with it. */
+async function expectOneThingNamed(custody: CustodyTab, named: { readonly kind: string; readonly name: string; readonly id: string | RegExp; readonly lost: string }): Promise<void> {
+  await expect(custody.fact('Kind')).toHaveText(named.kind);
+  await expect(custody.fact('Name')).toHaveText(named.name);
+  await expect(custody.fact('Id')).toHaveText(named.id);
+  await expect(custody.fact('Lost for good')).toHaveText(named.lost);
 }

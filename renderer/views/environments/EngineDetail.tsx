@@ -39,14 +39,14 @@ export function EngineDetail({ row }: { readonly row: EngineRow }) {
         </span>
       </div>
       <RefusalNote refusal={state.refusals.get('chooseRelease')} />
-      {state.offer && <TakeOverRelease offer={state.offer} engineLabel={row.label} state={state} />}
+      {state.offer && <TakeOverRelease offer={state.offer} engineLabel={row.label} endpoint={row.endpoint} state={state} />}
       {row.daemon && <PrivateEngine daemon={row.daemon} label={row.label} endpoint={row.endpoint} facts={row.facts} />}
       {row.certificates !== undefined && <Certificates endpoint={row.endpoint} folder={row.certificates} />}
       {row.facts && <EngineFactsStrip facts={row.facts} />}
       {engine.phase === 'refused' && !saysAlready(row) && <RefusalNote refusal={engine.refusal} />}
       {row.facts && <ContainersPanel endpoint={row.endpoint} />}
       {row.facts && <ThingsCards endpoint={row.endpoint} />}
-      {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} state={state} />}
+      {engine.phase === 'ready' && <ImagesCard images={engine.value.images} engineLabel={row.label} endpoint={row.endpoint} state={state} />}
       {engine.phase === 'ready' && (row.facts ?? row.unsupported) && <CapabilitiesCard capabilities={engine.value.capabilities} />}
       {engine.phase === 'ready' && <Before inventory={engine.value.inventory} />}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EngineImage, ImageRemoval } from '../../../shared/engine-images.ts';
-import { instantOf } from '../../../shared/ids.ts';
+import { instantOf, type Endpoint } from '../../../shared/ids.ts';
 import { bytesText, countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -25,11 +25,12 @@ const columns: readonly Column<EngineImage>[] = [
 interface Props {
   readonly images: readonly EngineImage[];
   readonly engineLabel: string;
+  readonly endpoint: Endpoint;
   readonly state: EngineStore;
 }
 
 /** What is there to make workers of. One that this console built opens what its removal would mean. */
-export function ImagesCard({ images, engineLabel, state }: Props) {
+export function ImagesCard({ images, engineLabel, endpoint, state }: Props) {
   const [removal, setRemoval] = useState<ImageRemoval | null>(null);
   const open = async ({ id }: EngineImage): Promise<void> => { setRemoval((await state.planRemoval(id)) ?? null); };
   const confirm = (id: string): void => {
@@ -50,7 +51,7 @@ export function ImagesCard({ images, engineLabel, state }: Props) {
         )}
       </div>
       <RefusalNote refusal={refusal} />
-      {removal && <RemoveImage image={removal} engineLabel={engineLabel} onClose={() => { setRemoval(null); }} onConfirm={() => { confirm(removal.id); }} />}
+      {removal && <RemoveImage image={removal} engineLabel={engineLabel} endpoint={endpoint} onClose={() => { setRemoval(null); }} onConfirm={() => { confirm(removal.id); }} />}
     </Card>
   );
 }

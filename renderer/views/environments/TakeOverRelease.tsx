@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { receiverText } from '../../../shared/external.ts';
+import type { Endpoint } from '../../../shared/ids.ts';
 import type { ResourceKind } from '../../../shared/reference.ts';
 import type { ReleaseOffer } from '../../../shared/release.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { EngineFact } from '../../components/EngineFact.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
@@ -13,6 +15,7 @@ import type { EngineStore } from '../../stores/engine-store.ts';
 interface Props {
   readonly offer: ReleaseOffer;
   readonly engineLabel: string;
+  readonly endpoint: Endpoint;
   readonly state: EngineStore;
 }
 
@@ -22,7 +25,7 @@ const kinds: Readonly<Record<ResourceKind, string>> = { container: 'Container', 
  * A release as it was verified here: its signature fits and each thing is there as stated. Whose key signed it, only a
  * fingerprint that came by another road shows, so that one is typed in.
  */
-export function TakeOverRelease({ offer: { file, statement, signer }, engineLabel, state }: Props) {
+export function TakeOverRelease({ offer: { file, statement, signer }, engineLabel, endpoint, state }: Props) {
   const [fingerprint, setFingerprint] = useState('');
   const [tried, setTried] = useState(false);
   const isSame = fingerprint.trim() === signer;
@@ -37,7 +40,7 @@ export function TakeOverRelease({ offer: { file, statement, signer }, engineLabe
         <Fact name="Release">{file}, signed <InstantText at={statement.at} />, good until <InstantText at={statement.until} /></Fact>
         <Fact name="From the console"><code>{statement.installation}</code></Fact>
         <Fact name="For">{receiverText(statement.to)}</Fact>
-        <Fact name="Engine">{engineLabel}: each of these is there, exactly as it was released</Fact>
+        <EngineFact label={`${engineLabel}: each of these is there, exactly as it was released`} endpoint={endpoint} />
         {statement.resources.map(({ resource, name, identity }) => (
           <Fact key={`${resource} ${name}`} name={kinds[resource]}><code>{name}</code><small>{identity.id === name ? `created ${identity.created}` : identity.id}</small></Fact>
         ))}

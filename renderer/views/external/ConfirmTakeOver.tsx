@@ -2,17 +2,18 @@ import { useState } from 'react';
 import type { ExternalView } from '../../../shared/external-view.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { EngineFact } from '../../components/EngineFact.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
 import { TextField } from '../../components/TextField.tsx';
 
 interface Props {
-  readonly view: Pick<ExternalView, 'ref' | 'standing' | 'engineLabel'>;
+  readonly view: Pick<ExternalView, 'ref' | 'standing' | 'engineLabel' | 'endpoint'>;
   readonly onCancel: () => void;
   readonly onConfirm: (owner: string) => void;
 }
 
 /** Nobody signs on the other side here: the operator’s word stands alone, and the window never says otherwise. */
-export function ConfirmTakeOver({ view: { ref, standing, engineLabel }, onCancel, onConfirm }: Props) {
+export function ConfirmTakeOver({ view: { ref, standing, engineLabel, endpoint }, onCancel, onConfirm }: Props) {
   const [owner, setOwner] = useState('');
   const [tried, setTried] = useState(false);
   const confirm = (): void => {
@@ -25,7 +26,7 @@ export function ConfirmTakeOver({ view: { ref, standing, engineLabel }, onCancel
       <Facts>
         <Fact name="Kind">{ref.resource}</Fact>
         <Fact name="Id"><code>{ref.id}</code></Fact>
-        <Fact name="Engine">{engineLabel}</Fact>
+        <EngineFact label={engineLabel} endpoint={endpoint} />
         {standing.why.length > 0 && <Fact name="Depends on it">{standing.why.map((sign) => <span key={sign}>{sign}<br /></span>)}</Fact>}
         <Fact name="What it means">From then on it can be stopped and removed from here. No release of its owner is there: the receipt says that it is your word.</Fact>
       </Facts>

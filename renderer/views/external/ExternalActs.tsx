@@ -39,12 +39,12 @@ export function ExternalActs({ view, state }: ExternalProps) {
   );
 }
 
-function Give({ view: { ref, together, engineLabel }, state, asking, onAsk }: ExternalProps & { readonly asking: Asking; readonly onAsk: (asking: Asking) => void }) {
+function Give({ view: { ref, together, engineLabel, endpoint }, state, asking, onAsk }: ExternalProps & { readonly asking: Asking; readonly onAsk: (asking: Asking) => void }) {
   const things = <>{ref.resource} <IdText value={ref.name} what={`${ref.resource} name`} />{together > 1 && <div>with all that came with it: {countText(together, 'thing')}</div>}</>;
   return (
     <>
       <Button size="small" isPending={state.asking.has('release')} onPress={() => { onAsk('release'); }}>Release…</Button>
-      {asking === 'release' && <ReleaseDialog name={ref.name} things={things} engineLabel={engineLabel} onCancel={() => { onAsk(null); }} onRelease={(to) => { onAsk(null); void state.release(to); }} />}
+      {asking === 'release' && <ReleaseDialog name={ref.name} things={things} engineLabel={engineLabel} endpoint={endpoint} onCancel={() => { onAsk(null); }} onRelease={(to) => { onAsk(null); void state.release(to); }} />}
     </>
   );
 }

@@ -24,6 +24,11 @@ export class CustodyTab {
     return this.#page.getByRole('alertdialog');
   }
 
+  /** What the confirmation says under this name. */
+  fact(name: string): Locator {
+    return this.confirmation.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]');
+  }
+
   /** Opens the confirmation; nothing is asked of the engine yet. */
   async begin(number: number): Promise<void> {
     await this.step(number).getByRole('button', { name: /^(Stop|Remove) / }).click();

@@ -1,17 +1,18 @@
 import type { TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
+import { EngineFact } from '../../../components/EngineFact.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
 import styles from './ConfirmStep.module.css';
 
 interface Props {
-  readonly step: Pick<TeardownStep, 'title' | 'engineLabel' | 'lost' | 'kept'> & { readonly resource: Omit<TeardownStep['resource'], 'role'> };
+  readonly step: Pick<TeardownStep, 'title' | 'engineLabel' | 'endpoint' | 'lost' | 'kept'> & { readonly resource: Omit<TeardownStep['resource'], 'role'> };
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** The last look before something cannot be undone: exactly which thing, where, what goes and what stays. */
-export function ConfirmStep({ step: { title, resource, engineLabel, lost, kept }, onCancel, onConfirm }: Props) {
+export function ConfirmStep({ step: { title, resource, engineLabel, endpoint, lost, kept }, onCancel, onConfirm }: Props) {
   const isStaging = resource.kind === 'staged copies';
   const actions = (
     <>
@@ -27,7 +28,7 @@ export function ConfirmStep({ step: { title, resource, engineLabel, lost, kept }
           <Fact name="Kind">{resource.kind}</Fact>
           <Fact name="Name"><code>{resource.name}</code></Fact>
           <Fact name="Id">{resource.id ? <code>{resource.id}</code> : isStaging ? 'a folder has none: it is called after its worker’s binding' : 'the engine gives volumes none: name, creation time and label are compared'}</Fact>
-          <Fact name="Engine">{isStaging ? `none: it lies on ${engineLabel}` : engineLabel}</Fact>
+          {endpoint === undefined ? <Fact name="Engine">none: it lies on {engineLabel}</Fact> : <EngineFact label={engineLabel} endpoint={endpoint} />}
           <Fact name="Lost for good"><strong>{lost}</strong></Fact>
           <Fact name="Kept">{kept}</Fact>
         </Facts>

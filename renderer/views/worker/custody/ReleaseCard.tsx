@@ -25,7 +25,7 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
       <RefusalBelow refusal={state.refusals.get('release')} />
       {releasing && (
         <ReleaseDialog
-          name={binding.spec.seat} things={held.map(({ kind, name }) => <div key={name}>{kind} <IdText value={name} what={`${kind} name`} /></div>)} engineLabel={engine.label}
+          name={binding.spec.seat} things={held.map(({ kind, name }) => <div key={name}>{kind} <IdText value={name} what={`${kind} name`} /></div>)} engineLabel={engine.label} endpoint={binding.spec.endpoint}
           onCancel={() => { setReleasing(false); }} onRelease={(to) => { setReleasing(false); void state.release(to); }}
         />
       )}
