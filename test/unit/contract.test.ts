@@ -36,8 +36,15 @@ function testsOf(shownBy: string): readonly string[] {
   return named.flatMap((one) => {
     const [, file = '', title = ''] = one ?? [];
     if (!existsSync(path.join(root, file))) return [`${file} is gone`];
-    return readFileSync(path.join(root, file), 'utf8').includes(title) ? [] : [`${file} has no test “${title}”`];
+    return titlesIn(file).has(title) ? [] : [`${file} has no test “${title}”`];
   });
+}
+
+/** The whole titles of a file's tests and of what groups them. */
+function titlesIn(file: string): ReadonlySet<string> {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const titles = text.matchAll(/(?:\b(?:test|alone|describe)(?:\.\w+)*|\))\((['`"])((?:(?!\1).)+)\1,/g);
+  return new Set([...titles].map(([, , title = '']) => title));
 }
 
 describe('docs/contract.md', () => {
@@ -59,6 +66,7 @@ describe('a row that does not hold is found', () => {
   test.each<[string, Partial<Row>, string]>([
     ['without a test', { shownBy: '-' }, 'it names no test'],
     ['with a test that is gone', { shownBy: '`test/unit/naming.test.ts` a name of nobody' }, 'test/unit/naming.test.ts has no test “a name of nobody”'],
+    ['with half of a test’s title', { shownBy: '`test/unit/contract.test.ts` a row that does not hold' }, 'test/unit/contract.test.ts has no test “a row that does not hold”'],
     ['with a file that is gone', { shownBy: '`test/unit/gone.test.ts` x' }, 'test/unit/gone.test.ts is gone'],
     ['with a place that is gone', { where: 'shared/gone.ts' }, 'shared/gone.ts is gone'],
     ['of another word', { state: 'done' }, '“done” is none of the words'],
