@@ -1,4 +1,4 @@
-import { awaitsLook, barredBy, type Doubt } from '../../shared/custody.ts';
+import { awaitsLook, barredBy, type Asked, type Doubt } from '../../shared/custody.ts';
 import { instantOf, type Digest } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { operator } from '../../shared/receipt.ts';
@@ -48,8 +48,8 @@ export class CustodyDesk {
   }
 
   /** Why no effect about this may start now, if none may. */
-  barredBy(about: Ref): Refusal | undefined {
-    return barredBy(this.#doubt, this.#ports.journal.world, about);
+  barredBy(about: Ref, asked?: Asked): Refusal | undefined {
+    return barredBy(this.#doubt, this.#ports.journal.world, about, asked);
   }
 
   /** What a person has to do about it, for the Inbox. */

@@ -98,7 +98,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
     journal,
     mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), staging: new StagingRemover(ports.dataFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine, dataFolder: ports.dataFolder }),
-    barredBy: (about) => custody.barredBy(about),
+    barredBy: (about, asked) => custody.barredBy(about, asked),
     onCalling: () => announceFrame(),
     onLeftOpen: (attempt, why) => void blockers.set(attempt, why),
   });

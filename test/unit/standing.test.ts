@@ -8,6 +8,7 @@ import { labelKeys } from '../../shared/naming.ts';
 import { operationNames } from '../../shared/operations.ts';
 import { permissionFor } from '../../shared/permission-table.ts';
 import { serviceSigns, volumeSigns } from '../../shared/service-signs.ts';
+import { consoleItself, operator } from '../../shared/receipt.ts';
 import { standingsOn, type Sighting } from '../../shared/standing.ts';
 import { untouchableOn } from '../../shared/untouchable.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
@@ -117,6 +118,21 @@ describe('what is not ours', () => {
     expect(custodyClassOf(world, about)).toBe(custody);
     expect(operationNames.flatMap((act) => (['adm', 'agt', 'atm'] as const).flatMap((actor) => [true, false].map((policy) => permissionFor({ act, actor, custody: custodyClassOf(world, about), policy })))).every((permission) => permission === 'never')).toBe(true);
     expect(barredBy(null, world, about)).toMatchObject({ code: 'not_ours' });
+  });
+
+  test('is what was given to this console as far as more is to be begun with it than to take it back', () => {
+    const world = worldOf(...aTransfer());
+
+    expect(barredBy(null, world, aboutExternal(), { operation: 'remove_volume', actor: operator })).toBeUndefined();
+    expect(barredBy(null, world, aboutExternal(), { operation: 'deliver', actor: operator })).toMatchObject({ code: 'not_ours', says: expect.stringContaining('nothing else is begun with it') });
+  });
+
+  test('is never changed by the console itself or by an agent without an approval, whatever the road', () => {
+    const world = worldOf(...made);
+
+    expect(barredBy(null, world, aboutResource('work'), { operation: 'remove_volume', actor: operator })).toBeUndefined();
+    expect(barredBy(null, world, aboutResource('work'), { operation: 'remove_volume', actor: consoleItself })).toMatchObject({ says: 'Remove volume is not allowed to console with bw-work.' });
+    expect(barredBy(null, world, aboutResource('work'), { operation: 'create_volume', actor: { class: 'agt', id: 'planner' } })).toMatchObject({ code: 'not_ours' });
   });
 
   test('is what would still be made for a worker that was given away while it was prepared', () => {

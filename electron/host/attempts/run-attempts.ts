@@ -23,8 +23,8 @@ export interface AttemptPorts {
   readonly journal: Journal;
   readonly mutations: Mutations;
   readonly goals: GoalReaders;
-  /** Why nothing about this may start now, if nothing may. */
-  readonly barredBy?: (about: Ref) => Refusal | undefined;
+  /** Why this may not start now, if it may not. */
+  readonly barredBy?: (about: Ref, asked: Pick<AttemptRequest, 'operation' | 'actor'>) => Refusal | undefined;
   readonly now?: () => number;
   /** Told when a call starts or ends, so that the frame can tell "asked" from "unconfirmed". */
   readonly onCalling?: () => void;
@@ -58,7 +58,7 @@ export class RunAttempts implements Attempts {
   async run(request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
     const { journal } = this.#ports;
     if (this.#renewing) return { kind: 'not_started', refusal: refusal('blocked', 'The console is taking a new epoch, so nothing is started.', 'Try again in a moment.') };
-    const bar = this.#ports.barredBy?.(request.about) ?? conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
+    const bar = this.#ports.barredBy?.(request.about, request) ?? conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
     if (bar) return { kind: 'not_started', refusal: bar };
     const attempt = randomBytes(16).toString('hex') as AttemptId;
     try {
