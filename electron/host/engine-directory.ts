@@ -9,6 +9,7 @@ import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
 import type { EnginePlaces } from './engine/usual-sockets.ts';
+import { engineInstant } from './engine/engine-time.ts';
 import { findEngines, type FoundEngine, type FoundEngines } from './engine/find-engines.ts';
 import { watchEngine } from './engine/watch-engine.ts';
 import { candidateRow, factOf, isElsewhere, isOverTls, labelOfEndpoint, reachAfter, stateOf, withoutCertificates, type EngineReach } from './engine-words.ts';
@@ -155,7 +156,8 @@ export class EngineDirectory {
     const known = journal.world.endpoints.get(endpoint)?.value;
     const changed = known?.state !== value?.state || known?.engine !== value?.engine || known?.version !== value?.version;
     if (!value || !matters || !changed || !journal.writable) return;
-    journal.append({ actor: consoleItself, about: { kind: 'endpoint', endpoint }, body: { kind: 'observation', fact: 'engine', value, source: 'asked the engine' } });
+    const clock = reach.kind === 'reachable' ? engineInstant(reach.facts.systemTime) : {};
+    journal.append({ actor: consoleItself, about: { kind: 'endpoint', endpoint }, ...clock, body: { kind: 'observation', fact: 'engine', value, source: 'asked the engine' } });
   }
 
   #row({ endpoint, source, reach }: Known): EngineRow {

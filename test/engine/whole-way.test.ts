@@ -51,8 +51,12 @@ describe('the whole way of a worker, without a window', () => {
     ]);
     await until('the report is written', async () => valueOf(await host.requests.listGuestFiles({ binding })).files.some((file) => file.path === reportPath));
     valueOf(await host.requests.runTeardownStep({ binding, step: 'stop_container' }));
-    expect(await processEnd(host, binding)).toMatchObject({ exitCode: 0 });
+    const end = await processEnd(host, binding);
+    expect(end).toMatchObject({ exitCode: 0 });
     valueOf(await host.requests.observe({ binding }));
+    // B14 113: by both clocks, the console's and the engine's own.
+    const told = (await host.requests.listReceipts({ filter: { binding }, limit: 200 })).lines.map(({ receipt }) => receipt).findLast(({ body }) => body.kind === 'observation' && body.fact === 'process' && body.value.state === 'exited');
+    expect(told?.engineAt).toBe(`${end?.state === 'exited' ? end.finishedAt.slice(0, 23) : ''}Z`);
     expect(readinessRungs(await folded(host, binding)).map(({ rung, mark }) => [rung, mark])).toEqual([
       ['provider_reachable', 'seen'], ['filesystem_projected', 'seen'], ['process_started', 'seen'], ['team_identity', 'none'], ['task_completed', 'seen'],
     ]);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, createdVolumeAnswer, doneAnswer } from '../../electron/host/engine/docker-answers.ts';
 import { toContainerBody, toContainerReading, toContainerRow, toNetworkBody, toNetworkReading } from '../../electron/host/engine/docker-conversions.ts';
 import { containerListSchema, containerSchema, networkSchema } from '../../electron/host/engine/docker-schemas.ts';
-import { toEngineTime, toQueryTime } from '../../electron/host/engine/engine-time.ts';
+import { engineInstant, toEngineTime, toQueryTime } from '../../electron/host/engine/engine-time.ts';
 import { tarOfFolder } from '../support/tar-of-folder.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -69,6 +69,11 @@ describe('an engine’s times', () => {
   test('become seconds and nanoseconds in a query', () => {
     expect(toQueryTime('2026-01-02T03:04:05.000000001Z')).toBe('1767323045.000000001');
     expect(() => toQueryTime('soon')).toThrow(RangeError);
+  });
+
+  test('B14 113: stand beside the console’s own in a receipt, to the millisecond, where one was told', () => {
+    expect(engineInstant('2026-01-02T03:04:05.123456789Z')).toEqual({ engineAt: '2026-01-02T03:04:05.123Z' });
+    expect(['', 'soon', '0001-01-01T00:00:00Z', '5'].map(engineInstant)).toEqual([{}, {}, {}, {}]);
   });
 });
 

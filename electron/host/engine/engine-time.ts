@@ -1,3 +1,4 @@
+import { instantOf, type Instant } from '../../../shared/ids.ts';
 /** RFC 3339 as engines write it: any number of decimals, and with Podman an offset. */
 const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
 
@@ -18,4 +19,9 @@ export function toQueryTime(text: string): string {
   const milliseconds = Date.parse(time);
   if (Number.isNaN(milliseconds)) throw new RangeError(`not a time: ${text}`);
   return `${Math.floor(milliseconds / 1000)}.${time.slice(20, 29)}`;
+}
+
+/** A time by the engine's own clock, as a receipt holds it beside the console's: to the millisecond, and only where it was told. */
+export function engineInstant(told: string): { readonly engineAt?: Instant } {
+  return pattern.test(told) && !told.startsWith('0001-') ? { engineAt: instantOf(Date.parse(told)) } : {};
 }

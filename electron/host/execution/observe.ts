@@ -8,6 +8,7 @@ import { consoleItself, type Observation } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { engineInstant } from '../engine/engine-time.ts';
 import type { Means } from '../engine/means.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { admittedReadings } from '../placement/admitted-readings.ts';
@@ -63,7 +64,8 @@ function processOf(binding: Binding, container: ContainerReading): readonly Entr
   const execution = latestExecution(binding);
   const value = processValue(container);
   if (!execution?.start || !value || isDeepStrictEqual(execution.process?.value, value)) return [];
-  return [seen(executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' })];
+  const clock = engineInstant(value.state === 'exited' ? value.finishedAt : value.startedAt);
+  return [{ ...seen(executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' }), ...clock }];
 }
 
 function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: ContainerReading): FactValue<'process'> | undefined {
