@@ -28,7 +28,7 @@ export class MemoryGuest {
   duringPut: (name: string) => void = () => undefined;
   /** False while the engine answers no question. */
   isReachable = true;
-  /** What the engine answers to a put, when it did its work. */
+  /** What the engine answers to a put, when it did its work; `not_sent` where it never heard of it. */
   putAnswer: Answer = { kind: 'applied', status: 200 };
   /** What the engine says has changed outside the volumes. */
   changes: readonly ContainerChange[] = [];
@@ -73,6 +73,7 @@ export class MemoryGuest {
     const parts: Partial<EngineMutations> = {
       putArchive: async (token, { folder }, tar, signal) => {
         spendToken(token, 'deliver');
+        if (this.putAnswer.kind === 'not_sent') return this.putAnswer;
         try {
           await this.#unpack(folder, tar, signal);
           return this.putAnswer;

@@ -88,6 +88,15 @@ describe('the workspace against what was delivered', () => {
     expect(await changes()).toEqual({ 'task/kept.md': 'same', 'task/cut.md': 'partial', 'task/whole.md': 'not_compared', 'results/report.md': 'added' });
   });
 
+  test('what the worker wrote where a delivery was refused is its own, not a part of ours', async () => {
+    await delivered({ 'task.md': 'x' });
+    worker.guest.putAnswer = { kind: 'not_sent', says: 'the engine does not keep its connections' };
+    await deliver(worker, worker.id, await worker.staged({ 'notes.md': 'notes of ours' }), {});
+    worker.guest.file('/workspace/task/notes.md', 'own');
+
+    expect(await changes()).toEqual({ 'task/task.md': 'same', 'task/notes.md': 'added' });
+  });
+
   test('does not follow what became a link, and says that it does not know', async () => {
     await delivered({ 'task.md': 'x', 'other.md': 'x' });
     worker.guest.link('/workspace/task/task.md', '/etc/passwd');

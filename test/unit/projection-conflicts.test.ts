@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliver } from '../../electron/host/projection/deliver.ts';
 import type { Digest } from '../../shared/ids.ts';
+import { aboutProjection, anAttemptId, anEffect } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
@@ -14,6 +15,17 @@ describe('what is in the guest already', () => {
     const result = await deliver(worker, worker.id, manifest);
     if (result.ok) throw new Error('it was not refused');
     return result.refusal;
+  };
+
+  const notSent = async (manifest: Digest): Promise<void> => {
+    worker.guest.putAnswer = { kind: 'not_sent', says: 'the engine does not keep its connections' };
+    await deliver(worker, worker.id, manifest);
+    worker.guest.putAnswer = { kind: 'applied', status: 200 };
+    expect(worker.projection?.deliveries.at(-1)?.settlement).toMatchObject({ disposition: 'refused' });
+  };
+
+  const closed = (manifest: Digest, attempt: number): void => {
+    worker.journal.appendAll(anEffect('deliver', aboutProjection(manifest, worker.id), anAttemptId(attempt), 'not_applied'));
   };
 
   test('an unmanaged file is kept, and named in the refusal', async () => {
@@ -46,6 +58,31 @@ describe('what is in the guest already', () => {
 
     expect((await conflict(await worker.staged({ 'task.md': 'second' }))).says).toContain('“/workspace/task/task.md” was changed in the guest since it was delivered.');
     expect(worker.guest.text('/workspace/task/task.md')).toBe('edited by the worker');
+  });
+
+  test('a delivery that was refused makes nothing ours: neither what the worker put there since, nor what it edited', async () => {
+    await deliver(worker, worker.id, await worker.staged({ 'edited.md': 'as it was delivered' }));
+    const next = await worker.staged({ 'edited.md': 'its next version', 'notes.md': 'notes of ours' });
+    await notSent(next);
+    worker.guest.file('/workspace/task/edited.md', 'edited');
+    worker.guest.file('/workspace/task/notes.md', 'own');
+
+    expect((await conflict(next)).says).toContain('“/workspace/task/edited.md” was changed in the guest since it was delivered. There are 1 more like it.');
+    expect((await conflict(await worker.staged({ 'notes.md': 'other notes' }))).says).toContain('“/workspace/task/notes.md” is in the guest already and was not delivered by this console.');
+    expect(worker.guest.text('/workspace/task/notes.md')).toBe('own');
+  });
+
+  test('after a delivery that was closed, what can be a part of it may be replaced, and what is larger is kept', async () => {
+    const manifest = await worker.staged({ 'notes.md': 'notes' });
+    closed(manifest, 1);
+    worker.guest.file('/workspace/task/notes.md', 'no');
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: true });
+
+    const next = await worker.staged({ 'notes.md': 'notes, and more' });
+    closed(next, 2);
+    worker.guest.file('/workspace/task/notes.md', 'the worker’s own notes, longer than all that was sent');
+
+    expect((await conflict(next)).says).toContain('was changed in the guest since it was delivered');
   });
 
   test.each<[string, () => void, string]>([

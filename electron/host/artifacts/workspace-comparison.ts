@@ -21,9 +21,9 @@ export class WorkspaceComparison {
   /** Where a delivery was cut, what is there and not known from an earlier one may be a part of it. */
   async changeOf(path: string, entry: IncomingEntry | RefusedEntry): Promise<FileChange | undefined> {
     const change = await this.#sinceDelivered(path, entry);
-    const cut = this.#managed.get(path);
-    if (!cut?.unconfirmed || entry.type !== 'file' || change === 'same') return change;
-    return entry.bytes < cut.bytes ? 'partial' : 'not_compared';
+    const unconfirmedBytes = this.#managed.get(path)?.unconfirmedBytes ?? 0;
+    if (unconfirmedBytes === 0 || entry.type !== 'file' || change === 'same') return change;
+    return entry.bytes < unconfirmedBytes ? 'partial' : 'not_compared';
   }
 
   /** Another size tells enough; only a file of the same size is hashed, while that is worth its time. */

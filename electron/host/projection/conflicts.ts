@@ -1,3 +1,4 @@
+import type { Attempt } from '../../../shared/attempt.ts';
 import type { Binding, Projection } from '../../../shared/binding.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
@@ -9,34 +10,37 @@ import { printable } from './safe-path.ts';
 /** What we put at a destination before. */
 export interface Managed {
   readonly digests: ReadonlySet<Digest>;
-  /** Of what was put there last. */
-  readonly bytes: number;
-  /** The last delivery there was not confirmed: whatever lies there may be half of ours. */
-  readonly unconfirmed: boolean;
+  /** A delivery there may have been cut: what is shorter than this may be a part of what was sent. 0 where the last one was confirmed. */
+  readonly unconfirmedBytes: number;
 }
 
-/** Every destination in the guest that a delivery of ours was asked for, from the ledger and the manifests kept beside it. */
+/** Every destination in the guest that a delivery of ours may have reached, from the ledger and the manifests kept beside it. */
 export function managedFiles({ projections }: Binding, document: (digest: Digest) => Json | undefined): ReadonlyMap<string, Managed> {
-  const managed = new Map<string, { digests: Set<Digest>; bytes: number; unconfirmed: boolean }>();
-  for (const { manifest, deliveries } of inOrderOfDelivery(projections)) {
+  const managed = new Map<string, { digests: Set<Digest>; unconfirmedBytes: number }>();
+  for (const { manifest, last } of inOrderOfDelivery(projections)) {
     const parsed = manifestSchema.safeParse(document(manifest));
-    const unconfirmed = deliveries.at(-1)?.settlement?.disposition !== 'applied';
+    const confirmed = last.settlement?.disposition === 'applied';
     for (const { destination, stagedDigest, bytes } of parsed.success ? parsed.data.entries : []) {
-      const digests = managed.get(destination)?.digests ?? new Set<Digest>();
-      managed.set(destination, { digests: digests.add(stagedDigest), bytes, unconfirmed });
+      const { digests, unconfirmedBytes } = managed.get(destination) ?? { digests: new Set<Digest>(), unconfirmedBytes: 0 };
+      managed.set(destination, { digests: digests.add(stagedDigest), unconfirmedBytes: confirmed ? 0 : Math.max(unconfirmedBytes, bytes) });
     }
   }
   return managed;
 }
 
-const inOrderOfDelivery = (projections: readonly Projection[]): readonly Projection[] =>
-  projections.filter(({ deliveries }) => deliveries.length > 0).toSorted((one, other) => lastAsked(one) - lastAsked(other));
-
-const lastAsked = ({ deliveries }: Projection): number => deliveries.at(-1)?.intent.seq ?? 0;
+/** A refused delivery put nothing there: whatever lies at its destinations is as it was. */
+function inOrderOfDelivery(projections: readonly Projection[]): readonly { readonly manifest: Digest; readonly last: Attempt }[] {
+  return projections
+    .flatMap(({ manifest, deliveries }) => {
+      const last = deliveries.findLast(({ settlement }) => settlement?.disposition !== 'refused');
+      return last ? [{ manifest, last }] : [];
+    })
+    .toSorted((one, other) => one.last.intent.seq - other.last.intent.seq);
+}
 
 /**
  * What stands in the way of a delivery. A file that we delivered may be replaced while it is as we delivered it; what
- * is not ours, or was changed since, is kept.
+ * is not ours, or was changed since, is kept. After one that may have been cut, so may what can be a part of it.
  */
 export function conflictOf(below: string, entries: readonly ManifestEntry[], looks: ReadonlyMap<string, GuestLook>, managed: ReadonlyMap<string, Managed>): Refusal | null {
   const reasons = [
@@ -57,9 +61,10 @@ function fileInTheWay({ destination, stagedDigest }: ManifestEntry, look: GuestL
   if (look === undefined) return [];
   const name = `“${printable(destination)}”`;
   if (look.type !== 'file') return [`${name} in the guest is ${nounOf(look)}, not a file.`];
-  if (look.digest === stagedDigest || managed?.unconfirmed) return [];
+  if (look.digest === stagedDigest) return [];
   if (managed === undefined) return [`${name} is in the guest already and was not delivered by this console.`];
-  return look.digest !== undefined && managed.digests.has(look.digest) ? [] : [`${name} was changed in the guest since it was delivered.`];
+  const isOurs = look.bytes < managed.unconfirmedBytes || (look.digest !== undefined && managed.digests.has(look.digest));
+  return isOurs ? [] : [`${name} was changed in the guest since it was delivered.`];
 }
 
 function nounOf({ type }: GuestLook): string {
