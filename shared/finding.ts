@@ -49,12 +49,19 @@ export type FindingWayName = FindingWay['way'];
 export interface FindingRow {
   readonly id: Digest;
   readonly finding: Finding;
+  /** The staged bytes that an acceptance of it holds for, where it stands for more than it shows. */
+  readonly bytes?: Digest;
   /** Somebody signed for it as it is. */
   readonly accepted: boolean;
 }
 
-/** What an acceptance is about: this finding of this worker, wherever else it is staged again. */
-export const acceptanceOf = (binding: BindingId, finding: Finding): Json => ({ decision: 'accept_finding', binding, finding });
+/** What an acceptance is about: this finding of this worker, wherever else it is staged again with these bytes, where they are named. */
+export const acceptanceOf = (binding: BindingId, { finding, bytes }: Pick<FindingRow, 'finding' | 'bytes'>): Json => ({ decision: 'accept_finding', binding, finding, ...(bytes !== undefined && { bytes }) });
+
+/** It is about the whole file, or was cut where it is shown: what else there is nobody sees in it. */
+export const standsForMore = ({ place, text }: Finding): boolean => place.at === 'file' || isCut(text) || ('pointer' in place && isCut(place.pointer));
+
+const isCut = (shown: string): boolean => shown.endsWith('…');
 
 /** Why it matters, in one sentence. */
 export function whyOf(kind: FindingKind): string {
@@ -65,7 +72,7 @@ export function whyOf(kind: FindingKind): string {
     case 'loopback_url': return 'An address of this machine: in the guest it leads to the guest itself.';
     case 'in_image': return 'It is to be in the image; nobody has looked whether it is.';
     case 'secret': return 'A value that is a key or a password by its look: use a grant instead.';
-    case 'malformed': return 'It could not be read as what its name says, so nothing in it was looked at.';
+    case 'malformed': return 'It could not be read as what its name says, so nothing in it was looked at but for keys by their look.';
     case 'not_reviewed': return 'It is larger or deeper than what is looked through.';
   }
 }

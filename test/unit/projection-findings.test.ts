@@ -8,7 +8,7 @@ import { changeStaged } from '../../electron/host/projection/change-staged.ts';
 import { deliver } from '../../electron/host/projection/deliver.ts';
 import { acceptFinding, findingRows } from '../../electron/host/projection/findings.ts';
 import { stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
-import { acceptanceOf, type Finding, type FindingWay } from '../../shared/finding.ts';
+import { acceptanceOf, type Finding, type FindingRow, type FindingWay } from '../../shared/finding.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { manifestSchema, type Manifest } from '../../shared/manifest.ts';
 import { aBindingId } from '../support/builders.ts';
@@ -30,11 +30,13 @@ const manifestOf = (digest: Digest): Manifest => manifestSchema.parse(worker.jou
 const rows = (digest: Digest) => findingRows(worker.binding, manifestOf(digest));
 const delivered = (digest: Digest) => deliver(worker, worker.id, digest);
 
-function finding(digest: Digest, text: string): Finding {
-  const found = rows(digest).find((row) => row.finding.text === text)?.finding;
+function rowOf(digest: Digest, text: string): FindingRow {
+  const found = rows(digest).find((row) => row.finding.text === text);
   if (!found) throw new Error(`${text} was not found`);
   return found;
 }
+
+const finding = (digest: Digest, text: string): Finding => rowOf(digest, text).finding;
 
 async function change(digest: Digest, text: string, way: Exclude<FindingWay, { way: 'accept' }>): Promise<Digest> {
   const result = await changeStaged(worker, worker.binding, { digest, manifest: manifestOf(digest) }, finding(digest, text), way);
@@ -42,8 +44,8 @@ async function change(digest: Digest, text: string, way: Exclude<FindingWay, { w
   return result.value;
 }
 
-function accept(digest: Digest, text: string, approval = ring.sign('accept_finding', acceptanceOf(worker.id, finding(digest, text)))) {
-  return acceptFinding({ journal: worker.journal, permit: permitFrom(worker.journal) }, worker.binding, digest, finding(digest, text), approval);
+function accept(digest: Digest, text: string, approval = ring.sign('accept_finding', acceptanceOf(worker.id, rowOf(digest, text)))) {
+  return acceptFinding({ journal: worker.journal, permit: permitFrom(worker.journal) }, worker.binding, digest, rowOf(digest, text), approval);
 }
 
 describe('settings with findings', () => {
@@ -118,7 +120,7 @@ describe('a fix or a drop', () => {
 describe('an acceptance', () => {
   test('is a signed decision about exactly this finding of this worker, and is given once', async () => {
     const manifest = await worker.staged({ 'a.json': settings }, 'native_settings');
-    const elsewhere = ring.sign('accept_finding', acceptanceOf(aBindingId(9), finding(manifest, '/home/me')));
+    const elsewhere = ring.sign('accept_finding', acceptanceOf(aBindingId(9), rowOf(manifest, '/home/me')));
 
     expect(accept(manifest, '/home/me', elsewhere)).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(accept(manifest, '/home/me')).toMatchObject({ ok: true });
@@ -129,7 +131,7 @@ describe('an acceptance', () => {
   test('is not taken from a key that is not enrolled', async () => {
     const manifest = await worker.staged({ 'a.json': settings }, 'native_settings');
     const { privateKey } = generateKeyPairSync('ed25519');
-    const own = ring.sign('accept_finding', acceptanceOf(worker.id, finding(manifest, '/home/me')));
+    const own = ring.sign('accept_finding', acceptanceOf(worker.id, rowOf(manifest, '/home/me')));
 
     expect(accept(manifest, '/home/me', signApproval({ ...own, approver: fingerprintOfKey(privateKey) }, privateKey))).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(worker.binding.accepted).toEqual([]);
@@ -140,6 +142,26 @@ describe('an acceptance', () => {
 
     expect(rows(await worker.staged({ 'a.json': '{"dir":"/home/me","b":1}' }, 'native_settings')).map(({ accepted }) => accepted)).toEqual([true]);
     expect(rows(await worker.staged({ 'a.json': '{"dir":"/home/you"}' }, 'native_settings')).map(({ accepted }) => accepted)).toEqual([false]);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['more than 256 KiB', `"${'x'.repeat(300_000)}"`, JSON.stringify({ hooks: '/home/me/x', text: 'x'.repeat(300_000) }), 'more than 256 KiB'],
+    ['what cannot be read', '{\n"a": }', '{\n"hooks": /home/me/x }', 'line 2'],
+    ['more findings than are listed', JSON.stringify(Array.from({ length: 201 }, (_, index) => `/home/${index}`)), JSON.stringify([...Array.from({ length: 201 }, (_, index) => `/home/${index}`), '/home/me/x']), 'more than 200 findings'],
+  ])('of a file as a whole, as %s, holds for the same bytes alone', async (_what, one, other, text) => {
+    accept(await worker.staged({ 'a.json': one }, 'native_settings'), text);
+
+    const statesOf = async (content: string) => rows(await worker.staged({ 'a.json': content }, 'native_settings')).flatMap((row) => (row.finding.text === text ? [row.accepted] : []));
+    expect(await statesOf(one)).toEqual([true]);
+    expect(await statesOf(other)).toEqual([false]);
+  });
+
+  test('of what is too long to be shown whole holds for the same bytes alone', async () => {
+    const longPath = (end: string) => JSON.stringify([`/home/${'x'.repeat(600)}${end}`]);
+    const manifest = await worker.staged({ 'a.json': longPath('1') }, 'native_settings');
+    accept(manifest, rows(manifest)[0]?.finding.text ?? '');
+
+    expect(rows(await worker.staged({ 'a.json': longPath('2') }, 'native_settings')).map(({ accepted }) => accepted)).toEqual([false]);
   });
 
   test('is no way for a secret, not even when it was signed', async () => {

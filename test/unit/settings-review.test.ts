@@ -205,6 +205,18 @@ describe('hostile settings', () => {
     expect(findings.at(-1)).toEqual({ file: 'a.json', place: { at: 'file' }, kind: 'not_reviewed', text: 'more than 200 findings' });
   });
 
+  test.each<[string, string]>([
+    ['after more findings than are listed', JSON.stringify([...Array.from({ length: 300 }, (_, index) => `/home/${index}`), `sk-${'k'.repeat(32)}`])],
+    ['in what cannot be read', `{"a": ]\n"sk-${'k'.repeat(32)}"`],
+    ['in what is nested too deeply', `${'['.repeat(300)}"sk-${'k'.repeat(32)}"${']'.repeat(300)}`],
+    ['at the beginning of what is too large', `{"a":"sk-${'k'.repeat(32)}","b":"${'x'.repeat(mostSettingsBytes)}"}`],
+  ])('a key is told of beside the file as a whole: %s', (_where, content) => {
+    const kinds = bounded('a.json', content).map(({ kind }) => kind);
+
+    expect(kinds).toContain('secret');
+    expect(kinds.some((kind) => kind === 'malformed' || kind === 'not_reviewed')).toBe(true);
+  });
+
   test.each<[string, (size: number) => string]>([
     ['a.json', (size) => `{"a":"${'/'.repeat(size)}"}`],
     ['b.json', (size) => `{"a":"${'http://'.repeat(size / 7)}"}`],

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { Binding } from '../../../shared/binding.ts';
-import type { Finding, FindingWay, StagedChange } from '../../../shared/finding.ts';
+import { waysOf, type Finding, type FindingWay, type StagedChange } from '../../../shared/finding.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import type { Manifest, ManifestEntry } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -72,5 +72,5 @@ async function changedInThread(spawn: SpawnThread, bytes: Uint8Array, finding: F
   const end = await runBounded<Result<ChangedSettings>>(spawn, 'content', job, { patienceMs });
   if (end.kind === 'done') return end.value;
   const why = end.kind === 'late' ? 'it took too long' : end.says;
-  return refused(refusal('unsupported', `This file cannot be changed: ${why}.`, 'Change the file itself and stage it again, or accept the finding.'));
+  return refused(refusal('unsupported', `This file cannot be changed: ${why}.`, `Change the file itself and stage it again${waysOf(finding).includes('accept') ? ', or accept the finding' : ''}.`));
 }

@@ -1,6 +1,6 @@
 import type { Approval } from '../../../shared/approval.ts';
 import type { Binding } from '../../../shared/binding.ts';
-import { acceptanceOf, placeText, waysOf, whyOf, type Finding, type FindingRow } from '../../../shared/finding.ts';
+import { acceptanceOf, placeText, standsForMore, waysOf, whyOf, type Finding, type FindingRow } from '../../../shared/finding.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import type { Manifest } from '../../../shared/manifest.ts';
 import { operator } from '../../../shared/receipt.ts';
@@ -12,10 +12,12 @@ import type { Journal } from '../ledger/journal.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
 
 /** What was found in a manifest's settings, each by the digest that an acceptance of it binds. */
-export function findingRows(binding: Binding, { findings = [] }: Manifest): readonly FindingRow[] {
+export function findingRows(binding: Binding, { entries, findings = [] }: Manifest): readonly FindingRow[] {
+  const staged = new Map(entries.map(({ path, stagedDigest }) => [path, stagedDigest]));
   return findings.map((finding) => {
-    const id = digestOf(acceptanceOf(binding.id, finding));
-    return { id, finding, accepted: isAccepted(binding, id, finding) };
+    const bytes = standsForMore(finding) ? staged.get(finding.file) : undefined;
+    const id = digestOf(acceptanceOf(binding.id, { finding, ...(bytes && { bytes }) }));
+    return { id, finding, ...(bytes && { bytes }), accepted: isAccepted(binding, id, finding) };
   });
 }
 
@@ -38,8 +40,8 @@ interface Signed {
 }
 
 /** Records that a finding is accepted as it is, by name. */
-export function acceptFinding({ journal, permit }: Signed, binding: Binding, manifest: Digest, finding: Finding, approval: Approval): Result<null> {
-  const subject = acceptanceOf(binding.id, finding);
+export function acceptFinding({ journal, permit }: Signed, binding: Binding, manifest: Digest, row: FindingRow, approval: Approval): Result<null> {
+  const subject = acceptanceOf(binding.id, row);
   if (journal.world.bindings.get(binding.id)?.accepted.includes(digestOf(subject))) return refused(refusal('already_so', 'This finding was accepted already.', 'Go on with the other ones, or deliver.'));
   const allowed = permit('accept_finding', subject, approval);
   if (!allowed.ok) return allowed;

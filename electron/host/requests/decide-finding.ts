@@ -1,5 +1,5 @@
 import type { Binding } from '../../../shared/binding.ts';
-import { acceptanceOf, waysOf, type Finding, type FindingWay } from '../../../shared/finding.ts';
+import { acceptanceOf, waysOf, type FindingRow, type FindingWay } from '../../../shared/finding.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import { manifestSchema } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -18,13 +18,13 @@ export async function decideFinding(desk: Desk, binding: Binding, digest: Digest
   if (!manifest.success || !row) return refused(refusal('not_found', 'This finding is not of a manifest that was staged for this worker.', 'Look at the findings of the newest manifest.'));
   if (!waysOf(row.finding).includes(way.way)) return refused(refusal('unsupported', 'This way is not open for this finding.', 'Choose one of the ways that are shown with it.'));
   if (!journal.writable) return refused(refusal('ledger_not_writable', 'The ledger could not be written, so nothing can be decided.', 'Mend what stands in the way, then open the console again.'));
-  return way.way === 'accept' ? accept(desk, binding, digest, row.finding) : changeStaged(desk, binding, { digest, manifest: manifest.data }, row.finding, way);
+  return way.way === 'accept' ? accept(desk, binding, digest, row) : changeStaged(desk, binding, { digest, manifest: manifest.data }, row.finding, way);
 }
 
-async function accept({ journal, keys }: Desk, binding: Binding, manifest: Digest, finding: Finding): Promise<Result<Digest>> {
+async function accept({ journal, keys }: Desk, binding: Binding, manifest: Digest, row: FindingRow): Promise<Result<Digest>> {
   const ring = await keys.ring();
   if (!ring.ok) return ring;
-  const approval = ring.value.sign('accept_finding', acceptanceOf(binding.id, finding));
-  const accepted = acceptFinding({ journal, permit: permitFrom(journal) }, binding, manifest, finding, approval);
+  const approval = ring.value.sign('accept_finding', acceptanceOf(binding.id, row));
+  const accepted = acceptFinding({ journal, permit: permitFrom(journal) }, binding, manifest, row, approval);
   return accepted.ok ? ok(manifest) : accepted;
 }

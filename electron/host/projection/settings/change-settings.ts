@@ -1,4 +1,4 @@
-import { sameFinding, type Finding, type FindingWay } from '../../../../shared/finding.ts';
+import { sameFinding, waysOf, type Finding, type FindingWay } from '../../../../shared/finding.ts';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
 import { holdsKeyShape } from '../secret-shapes.ts';
@@ -21,7 +21,7 @@ export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude
     return ok(Buffer.from(changed, 'utf8'));
   } catch (error) {
     if (!isExpected(error)) throw error;
-    return refused(refusal('unsupported', 'The rest of the file depends on this entry, so it cannot be changed alone.', 'Change the file itself and stage it again, or accept the finding.'));
+    return refused(refusal('unsupported', 'This entry cannot be changed alone: the rest of the file depends on it, or cannot be read.', `Change the file itself and stage it again${waysOf(finding).includes('accept') ? ', or accept the finding' : ''}.`));
   }
 }
 

@@ -20,10 +20,12 @@ const path = /(?<=^|[\s"'`=:,;([{|&<>!@])(?:~[\w-]*(?:\/[^\s"'`=,;:()[\]{}|&<>]*
 /** Without one of these a text names no place. */
 const mayName = /[/\\~$%:._-]|localhost|AKIA|ASIA|AIza/i;
 
+export const keyPlacesIn = (text: string): readonly NamedPlace[] => keyShapesIn(text).map((span) => ({ ...span, kind: 'secret', shown: 'not shown' }));
+
 /** Every place that a text names and that may not hold in a guest, in the order in which they stand. */
 export function placesIn(text: string): readonly NamedPlace[] {
   if (!mayName.test(text)) return [];
-  const found: NamedPlace[] = keyShapesIn(text).map((span) => ({ ...span, kind: 'secret', shown: 'not shown' }));
+  const found = [...keyPlacesIn(text)];
   // What was read as one thing is not read as another.
   let rest = hidden(text, found);
   for (const [pattern, read] of readers) {

@@ -1,7 +1,8 @@
-import { sameFinding, type Finding, type FindingPlace } from '../../../../shared/finding.ts';
+import type { Finding, FindingPlace } from '../../../../shared/finding.ts';
 import { withoutKeyShapes } from '../secret-shapes.ts';
 import { hitsIn } from './hits-in.ts';
-import type { NamedPlace } from './places-in.ts';
+import { lineSettings } from './line-settings.ts';
+import { keyPlacesIn, type NamedPlace } from './places-in.ts';
 import { readSettings } from './read-settings.ts';
 import { MalformedSettingsError, pointerOf, TooDeepError, type SettingText } from './settings.ts';
 
@@ -11,7 +12,7 @@ const mostFindings = 200;
 
 /** What a settings file names that may not hold in a guest. Pure, and never a fault: what cannot be read is a finding itself. */
 export function reviewSettings(file: string, bytes: Uint8Array): readonly Finding[] {
-  const ofFile = (kind: 'malformed' | 'not_reviewed', text: string): readonly Finding[] => [{ file, place: { at: 'file' }, kind, text }];
+  const ofFile = (kind: 'malformed' | 'not_reviewed', text: string): readonly Finding[] => listed(file, [{ file, place: { at: 'file' }, kind, text }, ...keysIn(file, bytes)]);
   if (bytes.length > mostSettingsBytes) return ofFile('not_reviewed', 'more than 256 KiB');
   const source = textOf(bytes);
   if (source === null) return ofFile('malformed', 'not UTF-8');
@@ -39,14 +40,19 @@ function* findingsIn(file: string, texts: readonly SettingText[]): Generator<Fin
   for (const text of texts) for (const hit of hitsIn(text)) yield findingOf(file, text, hit);
 }
 
+/** A file that is decided on as a whole may be accepted: keys by their look are told of beside that, as far as it was read. */
+function keysIn(file: string, bytes: Uint8Array): readonly Finding[] {
+  // Whatever its encoding: zeros between letters are no part of what it says.
+  const { texts } = lineSettings(Buffer.from(bytes).toString('latin1').replaceAll('\0', ''));
+  return texts.flatMap((text) => keyPlacesIn(text.text).map((key) => findingOf(file, text, key)));
+}
+
+/** Where there are too many, secrets are not among what is left out: what is left out may be accepted. */
 function listed(file: string, findings: Iterable<Finding>): readonly Finding[] {
-  const found: Finding[] = [];
-  for (const finding of findings) {
-    if (found.some((other) => sameFinding(other, finding))) continue;
-    if (found.length === mostFindings) return [...found, { file, place: { at: 'file' }, kind: 'not_reviewed', text: `more than ${mostFindings} findings` }];
-    found.push(finding);
-  }
-  return found;
+  const all = [...new Map([...findings].map((finding) => [JSON.stringify(finding), finding])).values()];
+  if (all.length <= mostFindings) return all;
+  const secretsFirst = all.toSorted((one, other) => Number(other.kind === 'secret') - Number(one.kind === 'secret'));
+  return [...secretsFirst.slice(0, mostFindings), { file, place: { at: 'file' }, kind: 'not_reviewed', text: `more than ${mostFindings} findings` }];
 }
 
 function placeOf({ at, path }: SettingText): FindingPlace {
@@ -61,5 +67,5 @@ function placeOf({ at, path }: SettingText): FindingPlace {
 function legible(raw: string): string {
   const text = withoutKeyShapes(raw);
   const shown = text.slice(0, 500).toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
-  return text.length > 500 ? `${shown.slice(0, 900)}…` : shown.slice(0, 900);
+  return text.length > 500 || shown.length > 900 ? `${shown.slice(0, 900)}…` : shown;
 }

@@ -54,7 +54,7 @@ function Ways({ row, state }: { readonly row: FindingRow; readonly state: Projec
         </Button>
       ))}
       {asks === 'fix' && <FixFinding finding={finding} onCancel={close} onConfirm={(value) => { decide({ way: 'fix', value }); }} />}
-      {asks === 'accept' && <AcceptFinding finding={finding} onCancel={close} onConfirm={() => { decide({ way: 'accept' }); }} />}
+      {asks === 'accept' && <AcceptFinding row={row} onCancel={close} onConfirm={() => { decide({ way: 'accept' }); }} />}
     </div>
   );
 }
