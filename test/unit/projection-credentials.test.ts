@@ -42,6 +42,14 @@ describe('a credential file is refused by name, with the way to a grant', () => 
     ['service/prod.env', `HARMLESS=sk-${'a'.repeat(30)}`, 'sets a variable that is a key or a password'],
     ['.envrc', 'export GITHUB_TOKEN=whatever', 'sets a variable that is a key or a password'],
     ['.env', `${String.fromCharCode(0xfeff)}SECRET=hunter22\r\n`, 'sets a variable that is a key or a password'],
+    ['.gemini/oauth_creds.json', '{}', 'is the login of an authenticated home'],
+    ['.config/github-copilot/apps.json', '{}', 'is the login of an authenticated home'],
+    ['.pgpass', '', 'holds logins for hosts'],
+    ['.terraform.d/credentials.tfrc.json', '', 'is a login for a cloud account'],
+    ['project/.git/config', '[remote "origin"]\n\turl = https://me:hunter22@git.example.org/x', 'holds logins for git'],
+    ['.npmrc', 'registry=https://me:hunter22@npm.example.org', 'holds a login for a package or image registry'],
+    ['client_secret_1.json', '{"installed":{"client_secret":"hunter22"}}', 'holds a private key or a token'],
+    ['prod.env.local', 'API_KEY=anything-at-all', 'sets a variable that is a key or a password'],
     ['tls/server.key', '-----BEGIN RSA PRIVATE KEY-----\nabc', 'holds a private key or a token'],
     ['id_rsa', '-----BEGIN OPENSSH PRIVATE KEY-----\nabc', 'holds a private key or a token'],
   ])('%s', async (name, content, why) => {
@@ -54,6 +62,16 @@ describe('a credential file is refused by name, with the way to a grant', () => 
     expect(refusal.says).toBe(`“${name}” ${why}, and credentials are never staged.`);
     expect(refusal.todo).toContain('use a grant');
     expect(desk.kept).toEqual([]);
+  });
+
+  test.each<string>([
+    'DB_PASS=hunter22', 'DBPASS=hunter22', 'PGPASSWORD=hunter22', 'MYSQL_PWD=hunter22', 'API_KEY_PROD=anything', 'API_KEY_2=anything', 'apiKeyOld=anything', 'AUTHTOKEN=anything', 'GITHUB_PAT=anything',
+    `SECRET_KEY_BASE=${'0123abcd'.repeat(8)}`, `STRIPE=sk_live_${'a1'.repeat(12)}`, 'SLACK=xapp-1-A0123-0123-abc', `GOOGLE=ya29.${'a'.repeat(30)}`, `# OLD=sk-${'a'.repeat(30)}`, `OPENAI_API_KEY: sk-${'a'.repeat(30)}`,
+    'OPENAI_API_KEY: anything', 'DATABASE_URL=postgres://u:pw@h', 'CACHE="redis://:hunter22@cache:6379/0"', 'export REMOTE=https://me:hunter22@git.example.org/x',
+  ])('a variable in .env: %s', async (line) => {
+    desk.put('.env', `PORT=3000\n${line}\n`);
+
+    expect(await desk.refused()).toMatchObject({ says: '“.env” sets a variable that is a key or a password, and credentials are never staged.' });
   });
 
   test('whatever it holds, its values are not in the refusal', async () => {
@@ -78,6 +96,10 @@ describe('a credential file is refused by name, with the way to a grant', () => 
   test.each<[string, string]>([
     ['.env', `A=${' '.repeat(mostCredentialBytes - 10)}x`],
     ['.env', '-eyJ'.repeat(mostCredentialBytes / 4)],
+    ['.env', 'http://a:'.repeat(mostCredentialBytes / 9)],
+    ['.env', `${'A_'.repeat(mostCredentialBytes / 2 - 10)}=x`],
+    ['.env', `${'TOKEN_'.repeat(mostCredentialBytes / 6 - 10)}URL=x`],
+    ['.env', `A=${'SG.'.repeat(mostCredentialBytes / 3)}`],
     ['.npmrc', 'auth'.repeat(mostCredentialBytes / 4)],
     ['.npmrc', 'auth '.repeat(mostCredentialBytes / 5)],
     ['.pypirc', `password=${'"'.repeat(mostCredentialBytes - 10)}`],
@@ -116,7 +138,13 @@ describe('what only looks like one is staged', () => {
     ['tls/server.pem', '-----BEGIN CERTIFICATE-----\nabc'],
     ['id_rsa.pub', 'ssh-rsa AAAA'],
     ['keys.json', '{}'],
-  ])('%s', async (name, content) => {
+    ['.env', 'KEYBOARD=de\nTOKENIZERS_PARALLELISM=false\nPASSENGER_COUNT=3\nBYPASS=all\nCOMPASS_URL=http://x\nPATH_PREFIX=a\nPATTERN=b\nAUTHOR=me\nSECRETARY=me\nMAX_TOKENS=200000'],
+    ['.env', 'TOKEN_URL=https://login.example.org/token\nAPI_KEY_FILE=/run/key\nPASSWORD_MIN_LENGTH=12\nSECRET_NAME=the-one\nAWS_ACCESS_KEY_ID_HINT=a\nKEY_REPEAT=fast\nPUBLIC_KEY=abc\nPWD=/home/me\nKEYMAP=us\nUSE_TOKEN=yes'],
+    ['.env', 'DATABASE_URL=postgres://user@db:5432/x\nOTHER=postgres://user:${DB_PASS}@db/x\nURL=http://host:80/a@b\nTIME=12:30'],
+    ['app.env.ts', 'export const env = {\n  token: read(),\n};'],
+    ['.git/config', '[remote "origin"]\n\turl = git@github.com:me/x.git'],
+    ['token.json', '{"color":"red"}'],
+  ])('%s: %j', async (name, content) => {
     desk.put(name, content);
 
     expect((await desk.staged()).manifest.entries.map((entry) => entry.path)).toEqual([name]);

@@ -93,11 +93,25 @@ describe('a secret is found and never shown', () => {
     ['by its look', JSON.stringify({ header: `Bearer ${key}` })],
     ['by its look alone', JSON.stringify({ text: `ghp_${'a'.repeat(36)}` })],
     ['by its look in capitals', JSON.stringify({ text: `AKIA${'A'.repeat(16)}` })],
+    ['by what it is called', JSON.stringify({ apiKey: 'k1-0123456789' })],
+    ['by what it is called, in a list of servers', JSON.stringify({ servers: [{ token: '0123456789abcdef' }] })],
+    ['by what it is called, as a password of plain words', JSON.stringify({ db: { password: 'correct-horse' } })],
+    ['by the header it is sent in', JSON.stringify({ headers: { Authorization: 'Bearer 0123456789abcdef' } })],
+    ['by the address it logs in at', JSON.stringify({ url: 'postgres://me:hunter22@db.example.org/x' })],
     ['by the variable it is the value of', JSON.stringify({ env: { SERVICE_TOKEN: 'hunter22-hunter22' } })],
   ])('%s', (_how, content) => {
     const findings = review('a.json', content);
 
     expect(findings.map(({ kind, text }) => [kind, text])).toEqual([['secret', 'not shown']]);
+  });
+
+  test.each<[string, string]>([
+    ['a key of a keyboard', JSON.stringify({ key: 'ctrl+shift+k', keys: ['a'], keybindings: { submit: 'enter' } })],
+    ['the name of a variable', JSON.stringify({ env_key: 'OPENAI_API_KEY', apiKey: 'OPENAI_API_KEY', bearer_token_env_var: 'GITHUB_PAT_TOKEN', token: '${env:TOKEN}', password: '$DB_PASSWORD' })],
+    ['a number of tokens', JSON.stringify({ maxTokens: '200000', token_limit: '128k' })],
+    ['words and what lies elsewhere', JSON.stringify({ token: 'keyword.control', auth: 'oauth', secret: 'op://vault/item', tokenType: 'Bearer', passwordPrompt: 'ask', apiKeyUrl: 'https://x.example.org/key' })],
+  ])('%s is none', (_what, content) => {
+    expect(review('a.json', content).filter(({ kind }) => kind === 'secret')).toEqual([]);
   });
 
   test('nor a key that is a name, a program or part of a path', () => {
@@ -112,6 +126,7 @@ describe('a secret is found and never shown', () => {
     const shown = JSON.stringify(review('a.json', JSON.stringify({ one: 'http://me:hunter22@localhost/x?token=hunter22', two: `/home/me/${key}?x=hunter22` })));
 
     expect(shown).toContain('http://localhost/x');
+    expect(shown).toContain('"secret"');
     expect(shown).not.toContain('hunter22');
     expect(shown).not.toContain(key);
   });

@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { printable } from './safe-path.ts';
-import { holdsKeyShape, isSecretSetting } from './secret-shapes.ts';
+import { isSecretVariable } from './secret-names.ts';
+import { holdsKeyShape, holdsLogin } from './secret-shapes.ts';
 
 /** Files that log somebody in, by what they are to the tool that keeps them. */
 export type CredentialKind = 'login' | 'ssh' | 'keyring' | 'netrc' | 'git' | 'cloud' | 'forge' | 'registry' | 'environment' | 'private_key';
@@ -21,13 +22,22 @@ function holdsRegistryLogin(text: string): boolean {
   }
 }
 
+const holdsKeyOrLogin = (text: string): boolean => holdsKeyShape(text) || holdsLogin(text);
+
 const registryToken = /^[^#;\r\n]*?\b(?:_?auth(?:token|ident)?|_password|password|npmAuthToken|npmAuthIdent|token)\b\s*[=:]\s*(.+)$/gim;
 
-const holdsRegistryToken = (text: string): boolean => holdsKeyShape(text) || [...text.matchAll(registryToken)].some(([, value = '']) => isSecretSetting('token', bare(value)));
+const holdsRegistryToken = (text: string): boolean => holdsKeyOrLogin(text) || [...text.matchAll(registryToken)].some(([, value = '']) => isSecretVariable('token', bare(value)));
 
-const assignment = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=(.*)$/gm;
+/** With a colon only where the name is a variable's: programs are written like that. */
+const assignment = /^[ \t]*(?:export[ \t]+)?(?:([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=|([A-Z][A-Z0-9_]*)[ \t]*:)(.*)$/gm;
 
-const holdsSecretAssignment = (text: string): boolean => [...text.matchAll(assignment)].some(([, name = '', value = '']) => isSecretSetting(name, bare(value)));
+const holdsSecretAssignment = (text: string): boolean =>
+  holdsKeyOrLogin(text) || [...text.matchAll(assignment)].some(([, set, named = '', value = '']) => isSecretVariable(set ?? named, bare(value)));
+
+/** What logs in a program or a service account is called so in its file. */
+const loginMember = /"(?:client_?secret|refresh_?token|access_?token|id_?token|private_?key|password)"\s*:\s*"[^"]/i;
+
+const holdsLoginMember = (text: string): boolean => holdsKeyShape(text) || loginMember.test(text);
 
 const bare = (value: string): string => value.replace(/\s#.*$/, '').trim().replace(/^(["'])(.*)\1$/, '$2');
 
@@ -35,17 +45,20 @@ const bare = (value: string): string => value.replace(/\s#.*$/, '').trim().repla
 const signs: readonly (readonly [RegExp, CredentialSign])[] = [
   [/\/\.ssh\//, certain('ssh')],
   [/\/\.gnupg\//, certain('keyring')],
-  [/\/(?:auth\.json|\.credentials\.json)$/, certain('login')],
-  [/\/[._]netrc$/, certain('netrc')],
+  [/\/(?:auth\.json|\.credentials\.json|oauth_creds\.json)$/, certain('login')],
+  [/\/github-copilot\/(?:apps|hosts)\.json$/, certain('login')],
+  [/\/(?:[._]netrc|\.pgpass)$/, certain('netrc')],
   [/\/(?:\.git-credentials|git\/credentials)$/, certain('git')],
+  [/\/(?:\.gitconfig|\.git\/config)$/, ifHolds('git', holdsKeyOrLogin)],
   [/\/\.aws\/(?:credentials|config|(?:sso|cli)\/cache\/.+)$/, certain('cloud')],
-  [/\/(?:application_default_credentials\.json|\.azure\/.*token.*|\.kube\/config|\.vault-token)$/, certain('cloud')],
+  [/\/(?:application_default_credentials\.json|\.azure\/.*token.*|\.kube\/config|\.vault-token|\.terraform\.d\/credentials\.tfrc\.json)$/, certain('cloud')],
   [/\/gcloud\/(?:credentials|access_tokens)\.db$/, certain('cloud')],
   [/\/gh\/hosts\.ya?ml$/, certain('forge')],
   [/\/\.cargo\/credentials(?:\.toml)?$/, certain('registry')],
   [/\/\.docker\/config\.json$/, ifHolds('registry', holdsRegistryLogin)],
   [/\/\.(?:npmrc|pypirc|yarnrc(?:\.yml)?)$/, ifHolds('registry', holdsRegistryToken)],
-  [/\/(?:\.env(?:rc)?(?:[._-][^/]*)?|[^/]+\.env)$/, ifHolds('environment', holdsSecretAssignment)],
+  [/\/(?:\.env(?:rc)?(?:[._-][^/]*)?|[^/]+\.env(?:[._-][^/]*)?)$/, ifHolds('environment', holdsSecretAssignment)],
+  [/\/(?:credentials|token|client_secret[^/]*|[^/]*service[-_]?account[^/]*)\.json$/, ifHolds('private_key', holdsLoginMember)],
   [/\/(?:\.claude\.json|id_[a-z0-9]+|[^/]+\.(?:pem|key|p8))$/, ifHolds('private_key', holdsKeyShape)],
 ];
 

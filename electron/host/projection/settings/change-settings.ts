@@ -1,7 +1,7 @@
 import { sameFinding, waysOf, type Finding, type FindingWay } from '../../../../shared/finding.ts';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
-import { holdsKeyShape } from '../secret-shapes.ts';
+import { holdsKeyShape, holdsLogin } from '../secret-shapes.ts';
 import { hitsIn } from './hits-in.ts';
 import { readSettings } from './read-settings.ts';
 import { findingOf, textOf } from './review-settings.ts';
@@ -10,7 +10,7 @@ import { EntangledSettingsError, MalformedSettingsError, TooDeepError, type Sett
 /** The settings file with one finding fixed or dropped, and everything else in it as it was. */
 export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude<FindingWay, { way: 'accept' }>): Result<Buffer> {
   const { file } = finding;
-  if (way.way === 'fix' && holdsKeyShape(way.value)) return refused(refusal('bad_input', 'The replacement is a key by its look, and keys are not written into files.', 'Write another value, or drop the entry and use a grant.'));
+  if (way.way === 'fix' && (holdsKeyShape(way.value) || holdsLogin(way.value))) return refused(refusal('bad_input', 'The replacement is a key or a login by its look, and these are not written into files.', 'Write another value, or drop the entry and use a grant.'));
   try {
     const settings = readSettings(file, textOf(bytes) ?? '');
     const text = settings.texts.find((each) => hitsIn(each).some((hit) => sameFinding(findingOf(file, each, hit), finding)));

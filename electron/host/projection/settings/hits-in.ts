@@ -1,4 +1,5 @@
-import { isSecretSetting } from '../secret-shapes.ts';
+import { isSecretMember, isSecretVariable } from '../secret-names.ts';
+import { holdsLogin } from '../secret-shapes.ts';
 import { placesIn, type NamedPlace } from './places-in.ts';
 import type { SettingText, Step } from './settings.ts';
 
@@ -13,11 +14,14 @@ export function hitsIn({ at, path, text }: SettingText): readonly NamedPlace[] {
   if (at === 'line') return placesIn(text);
   const names = path.filter((step) => typeof step === 'string');
   const name = names.at(-1) ?? '';
-  if (at === 'value' && variableName.test(name) && isSecretSetting(name, text)) return [{ kind: 'secret', start: 0, end: text.length, shown: 'not shown' }];
+  if (at === 'value' && isSecret(name, text)) return [{ kind: 'secret', start: 0, end: text.length, shown: 'not shown' }];
   const serves = names.some((each) => commandBranch.test(each) || commandName.test(each));
   const places = serves ? placesIn(text).map(asCommand) : wholePath(text);
   return at === 'value' && runs(path, name) ? [...programIn(text), ...places] : places;
 }
+
+/** An address with a login is not hidden whole: where it leads is told too. */
+const isSecret = (name: string, text: string): boolean => (variableName.test(name) ? !holdsLogin(text) && isSecretVariable(name, text) : isSecretMember(name, text));
 
 /** A value that begins as a path is one to its end, with the blanks in it. */
 function wholePath(text: string): readonly NamedPlace[] {

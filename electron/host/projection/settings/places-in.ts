@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { FindingKind } from '../../../../shared/finding.ts';
-import { keyShapesIn } from '../secret-shapes.ts';
+import { keyShapesIn, loginsIn } from '../secret-shapes.ts';
 
 /** A place that a text names, and what it means for a guest. */
 export interface NamedPlace {
@@ -20,14 +20,19 @@ const path = /(?<=^|[\s"'`=:,;([{|&<>!@])(?:~[\w-]*(?:\/[^\s"'`=,;:()[\]{}|&<>]*
 /** Without one of these a text names no place. */
 const mayName = /[/\\~$%:._-]|localhost|AKIA|ASIA|AIza/i;
 
-export const keyPlacesIn = (text: string): readonly NamedPlace[] => keyShapesIn(text).map((span) => ({ ...span, kind: 'secret', shown: 'not shown' }));
+/** Keys by their shape, and what logs in in an address. */
+export function secretPlacesIn(text: string): readonly NamedPlace[] {
+  const logins = loginsIn(text);
+  const keys = keyShapesIn(text).filter(({ start }) => !logins.some((login) => login.start <= start && start < login.end));
+  return [...keys, ...logins].map((span) => ({ ...span, kind: 'secret', shown: 'not shown' }));
+}
 
 /** Every place that a text names and that may not hold in a guest, in the order in which they stand. */
 export function placesIn(text: string): readonly NamedPlace[] {
   if (!mayName.test(text)) return [];
-  const found = [...keyPlacesIn(text)];
-  // What was read as one thing is not read as another.
-  let rest = hidden(text, found);
+  const found = [...secretPlacesIn(text)];
+  // What was read as one thing is not read as another; an address is one beside its login.
+  let rest = hidden(text, keyShapesIn(text));
   for (const [pattern, read] of readers) {
     const spans = [...rest.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length, raw: match[0] }));
     for (const { start, end, raw } of spans) {

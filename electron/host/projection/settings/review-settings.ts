@@ -2,7 +2,7 @@ import type { Finding, FindingPlace } from '../../../../shared/finding.ts';
 import { withoutKeyShapes } from '../secret-shapes.ts';
 import { hitsIn } from './hits-in.ts';
 import { lineSettings } from './line-settings.ts';
-import { keyPlacesIn, type NamedPlace } from './places-in.ts';
+import { secretPlacesIn, type NamedPlace } from './places-in.ts';
 import { readSettings } from './read-settings.ts';
 import { MalformedSettingsError, pointerOf, TooDeepError, type SettingText } from './settings.ts';
 
@@ -44,7 +44,7 @@ function* findingsIn(file: string, texts: readonly SettingText[]): Generator<Fin
 function keysIn(file: string, bytes: Uint8Array): readonly Finding[] {
   // Whatever its encoding: zeros between letters are no part of what it says.
   const { texts } = lineSettings(Buffer.from(bytes).toString('latin1').replaceAll('\0', ''));
-  return texts.flatMap((text) => keyPlacesIn(text.text).map((key) => findingOf(file, text, key)));
+  return texts.flatMap((text) => secretPlacesIn(text.text).map((key) => findingOf(file, text, key)));
 }
 
 /** Where there are too many, secrets are not among what is left out: what is left out may be accepted. */
