@@ -29,7 +29,7 @@ export const manifestEntrySchema = z.strictObject({
 
 export const manifestSchema = z.strictObject({
   entries: z.array(manifestEntrySchema),
-  /** What the review of the staged settings found. */
+  /** What the review of the staged files found. */
   findings: z.array(findingSchema).exactOptional(),
   /** The nonce of this revision, by the digest of its document. Its context files carry it. */
   nonce: digestSchema.exactOptional(),

@@ -7,7 +7,7 @@ import type { FileRevision } from '../../shared/revision.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { stateOf } from '../../shared/attempt.ts';
 import { placeText, type FindingKind, type StagedChange } from '../../shared/finding.ts';
-import { isMarked, type DeliveryState, type FileClass, type ManifestEntry } from '../../shared/manifest.ts';
+import { isMarked, type DeliveryState, type FileClass, type ManifestEntry, type StagedClass } from '../../shared/manifest.ts';
 
 export const classWords: Readonly<Record<FileClass, string>> = {
   role: 'role',
@@ -18,6 +18,19 @@ export const classWords: Readonly<Record<FileClass, string>> = {
   native_settings: 'native settings',
   checkpoint: 'checkpoint',
   credential_reference: 'credential reference',
+};
+
+const reviewedFiles = 'JSON, TOML, YAML and shell scripts are looked through for paths, programs and addresses of this machine';
+
+/** What of a class is looked through before it can be delivered. */
+export const reviewWords: Readonly<Record<StagedClass, string>> = {
+  role: `${reviewedFiles}.`,
+  startup: `${reviewedFiles}.`,
+  skill: `${reviewedFiles}; JSON, TOML and YAML only where they name a command, a hook, a server, an environment or permissions, the rest is data.`,
+  context: 'Nothing in them is looked through.',
+  schema: 'Nothing in them is looked through.',
+  native_settings: 'Every file is looked through for paths, programs and addresses of this machine.',
+  checkpoint: 'Nothing in them is looked through.',
 };
 
 export const findingWords: Readonly<Record<FindingKind, string>> = {

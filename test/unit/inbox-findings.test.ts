@@ -46,7 +46,7 @@ describe('findings that nobody decided', () => {
 
     const [item] = await waiting();
 
-    expect(item).toMatchObject({ manifest, count: 2, worker: { binding: prepared }, says: '2 findings in the staged settings are undecided, the first: “settings.json”, /dir: /home/me' });
+    expect(item).toMatchObject({ manifest, count: 2, worker: { binding: prepared }, says: '2 findings in the staged files are undecided, the first: “settings.json”, /dir: /home/me' });
     expect(Date.parse(item?.since ?? '')).toBeGreaterThan(Date.now() - 60_000);
     expect(item && describeWaiting(item)).toEqual({ label: 'its files are not delivered before each finding is decided', whoActs: 'you: fix, leave out or accept each one' });
     expect((await host.requests.frame({})).inbox).toBe((await host.requests.listInbox({})).length);

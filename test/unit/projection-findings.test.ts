@@ -10,7 +10,7 @@ import { acceptFinding, findingRows } from '../../electron/host/projection/findi
 import { stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
 import { acceptanceOf, type Finding, type FindingRow, type FindingWay } from '../../shared/finding.ts';
 import type { Digest } from '../../shared/ids.ts';
-import { manifestSchema, type Manifest } from '../../shared/manifest.ts';
+import { manifestSchema, type FileClass, type Manifest } from '../../shared/manifest.ts';
 import { aBindingId } from '../support/builders.ts';
 import { MemorySecretStore } from '../support/memory-secret-store.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
@@ -49,9 +49,31 @@ function accept(digest: Digest, text: string, approval = ring.sign('accept_findi
 }
 
 describe('settings with findings', () => {
-  test('are reviewed only as native settings; other classes are as they are', async () => {
-    expect(rows(await worker.staged({ 'a.json': settings }, 'native_settings'))).toHaveLength(2);
-    expect(manifestOf(await worker.staged({ 'a.json': settings }, 'context')).findings).toBeUndefined();
+  const filesWithFindings = async (files: Readonly<Record<string, string>>, fileClass: FileClass) => {
+    const findings = manifestOf(await worker.staged(files, fileClass)).findings ?? [];
+    expect(findings.filter(({ kind }) => kind === 'not_reviewed')).toEqual([]);
+    return [...new Set(findings.map(({ file }) => file))];
+  };
+
+  test('are reviewed as native settings, whatever they are called', async () => {
+    expect(await filesWithFindings({ 'a.json': settings, 'notes.txt': 'see /home/me', run: 'cat /home/me' }, 'native_settings')).toEqual(['a.json', 'notes.txt', 'run']);
+  });
+
+  test.each<FileClass>(['startup', 'role'])('are reviewed as %s by their form: JSON, TOML, YAML and what a shell reads', async (fileClass) => {
+    const files = { 'a.json': settings, 'b.toml': 'dir = "/home/me"', 'c.yml': 'dir: /home/me', 'notes.md': 'see /home/me', 'start.sh': 'curl http://localhost:1', tool: '#!/bin/sh\ncat /home/me' };
+
+    expect(await filesWithFindings(files, fileClass)).toEqual(['a.json', 'b.toml', 'c.yml', 'start.sh']);
+  });
+
+  test('are reviewed as a skill where they name what is run or where, and its data is not', async () => {
+    const hooks = JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '/home/me/x' }] }] } });
+    const files = { '.mcp.json': JSON.stringify({ mcpServers: { one: { url: 'http://localhost:1' } } }), 'broken.json': '{"hooks": ', 'config.toml': '[mcp_servers.one]\nurl = "http://127.0.0.1:1"', 'data.json': '{"paths":{"/users":{}}}', 'hooks.json': hooks, 'scripts/x.sh': 'cat ~/x' };
+
+    expect(await filesWithFindings(files, 'skill')).toEqual(['.mcp.json', 'broken.json', 'config.toml', 'hooks.json', 'scripts/x.sh']);
+  });
+
+  test.each<FileClass>(['context', 'schema', 'checkpoint'])('are as they are as %s', async (fileClass) => {
+    expect(manifestOf(await worker.staged({ 'a.json': settings, 'start.sh': 'cat /home/me' }, fileClass)).findings).toBeUndefined();
   });
 
   test('are not delivered while one is undecided', async () => {

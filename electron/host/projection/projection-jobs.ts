@@ -3,16 +3,18 @@ import { codeOf } from '../../../shared/error-code.ts';
 import type { Finding, FindingWay } from '../../../shared/finding.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { FileComparison } from '../../../shared/revision.ts';
+import { isReviewed, type ReviewExtent } from './reviewed-files.ts';
 import { changeSettings } from './settings/change-settings.ts';
 import { mostSettingsBytes, reviewSettings } from './settings/review-settings.ts';
 import { textDiff } from './text-diff.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A staged settings file, and what it is called in its manifest. */
+/** A staged file that is settings or may be some, and what it is called in its manifest. */
 export interface StagedSettings {
   readonly file: string;
   readonly path: string;
   readonly bytes: number;
+  readonly extent: ReviewExtent;
 }
 
 /** What is done with files that others made, away from everything else: they may be made to take for ever. */
@@ -40,7 +42,10 @@ export async function answerProjectionJob(job: ProjectionJob): Promise<unknown> 
 
 async function reviewFiles(files: readonly StagedSettings[]): Promise<readonly (readonly Finding[])[]> {
   const findings: (readonly Finding[])[] = [];
-  for (const { file, path, bytes } of files) findings.push(reviewSettings(path, await readBounded(file, Math.min(bytes, mostSettingsBytes + 1))));
+  for (const { file, path, bytes, extent } of files) {
+    const read = await readBounded(file, Math.min(bytes, mostSettingsBytes + 1));
+    findings.push(isReviewed(extent, read) ? reviewSettings(path, read) : []);
+  }
   return findings;
 }
 

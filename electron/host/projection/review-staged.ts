@@ -6,6 +6,7 @@ import { JobCancelledError } from '../ledger/threads/run-in-thread.ts';
 import { runBounded } from '../ledger/threads/run-bounded.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import type { ProjectionJob, StagedSettings } from './projection-jobs.ts';
+import { reviewOf } from './reviewed-files.ts';
 import { stagedFile } from './staging-folder.ts';
 import { cancelled } from './walk-sources.ts';
 
@@ -24,11 +25,14 @@ export interface ReviewPatience {
 const usualPatience: ReviewPatience = { togetherMs: 20_000, eachMs: 10_000, allMs: 60_000 };
 
 /**
- * Reviews every staged settings file, off the main thread. What is reviewed is the staged copy: the bytes that would be
+ * Reviews every staged file that is settings or a shell’s, off the main thread. What is reviewed is the staged copy: the bytes that would be
  * delivered.
  */
 export async function reviewStaged(spawn: SpawnThread, staging: string, entries: readonly ManifestEntry[], signal?: AbortSignal, patience = usualPatience): Promise<Result<readonly Finding[]>> {
-  const files = entries.flatMap((entry, index) => (entry.class === 'native_settings' ? [{ file: stagedFile(staging, index), path: entry.path, bytes: entry.bytes }] : []));
+  const files = entries.flatMap((entry, index): readonly StagedSettings[] => {
+    const extent = reviewOf(entry);
+    return extent ? [{ file: stagedFile(staging, index), path: entry.path, bytes: entry.bytes, extent }] : [];
+  });
   if (files.length === 0) return ok([]);
   try {
     const together = await review(spawn, files, patience.togetherMs, signal);
@@ -40,7 +44,7 @@ export async function reviewStaged(spawn: SpawnThread, staging: string, entries:
   }
 }
 
-const tooMany = refusal('too_large', `There are more than ${mostFindings} findings in these settings.`, 'Choose fewer files at a time, so that each finding can be decided.');
+const tooMany = refusal('too_large', `There are more than ${mostFindings} findings in these files.`, 'Choose fewer files at a time, so that each finding can be decided.');
 
 const review = (spawn: SpawnThread, files: readonly StagedSettings[], patienceMs: number, signal?: AbortSignal) =>
   runBounded<readonly (readonly Finding[])[]>(spawn, 'content', { kind: 'review', files } satisfies ProjectionJob, { patienceMs, signal });

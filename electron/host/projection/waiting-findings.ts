@@ -15,7 +15,7 @@ interface Found {
   readonly destination: string;
 }
 
-/** What the review of staged settings found and nobody decided yet. A manifest never changes, so each is read once. */
+/** What the review of staged files found and nobody decided yet. A manifest never changes, so each is read once. */
 export class WaitingFindings {
   readonly #journal: Journal;
   readonly #found = new Map<string, readonly Found[]>();
@@ -69,7 +69,7 @@ function itemOf(binding: Binding, { manifest, staged }: Projection, undecided: r
   const where = first ? `: “${first.finding.file}”, ${placeText(first.finding.place)}: ${first.finding.text}` : '';
   return {
     kind: 'findings', id: `findings ${binding.id} ${manifest} ${staged.seq}`, manifest, count: undecided.length, seq: staged.seq, since: staged.at, worker: workerOf(binding),
-    says: `${countText(undecided.length, 'finding in the staged settings is', 'findings in the staged settings are')} undecided${undecided.length > 1 ? ', the first' : ''}${where}`,
+    says: `${countText(undecided.length, 'finding in the staged files is', 'findings in the staged files are')} undecided${undecided.length > 1 ? ', the first' : ''}${where}`,
   };
 }
 

@@ -9,6 +9,9 @@ const commandName = /^(?:command|cmd|program|executable|interpreter|shell|notify
 const commandBranch = /hooks?$|^status_?line$|^mcp_?servers$|^notify$|collectors?$|helper$/i;
 const variableName = /^[A-Z][A-Z0-9_]*$/;
 
+/** Where something is called so, it is settings and not data. */
+export const isSettingName = (name: string): boolean => commandName.test(name) || commandBranch.test(name) || /^(?:env|environment|permissions)$/i.test(name);
+
 /** What one text of a settings file names that somebody has to decide on. */
 export function hitsIn({ at, path, text }: SettingText): readonly NamedPlace[] {
   if (at === 'line') return placesIn(text);

@@ -5,7 +5,7 @@ import { Card } from '../../../components/Card.tsx';
 import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { SelectField } from '../../../components/SelectField.tsx';
 import type { ProjectionStore } from '../../../stores/projection-store.ts';
-import { classWords } from '../../../words/projection-text.ts';
+import { classWords, reviewWords } from '../../../words/projection-text.ts';
 import styles from './ProjectionTab.module.css';
 
 const mostNames = 40;
@@ -43,6 +43,6 @@ export function ChosenCard({ state, selection }: { readonly state: ProjectionSto
 
 function explanationOf(fileClass: FileClass): string {
   return isStaged(fileClass)
-    ? 'Staging reads and hashes them on this machine. Nothing reaches the worker before it is delivered.'
+    ? `Staging reads and hashes them on this machine. Nothing reaches the worker before it is delivered. ${reviewWords[fileClass]}`
     : 'The bytes of a credential are never staged. Use a grant: with one the worker can use the credential without being given the file.';
 }
