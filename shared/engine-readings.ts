@@ -57,6 +57,8 @@ export interface ContainerReading {
   readonly finishedAt: string;
   readonly exitCode: number;
   readonly outOfMemory: boolean;
+  /** Where its image has programs looked for, as in `PATH`. */
+  readonly searchPath?: string;
   readonly volumes: readonly string[];
   readonly ports: readonly number[];
   /** When the engine starts it again by itself; empty or `no` where it does not. */

@@ -4,7 +4,7 @@ import type { Json } from './json.ts';
 import { nonceForms } from './nonce-line.ts';
 
 /** What may not hold in the guest, or must not go there. */
-export const findingKindSchema = z.enum(['host_command', 'host_path', 'home_path', 'loopback_url', 'in_image', 'secret', 'malformed', 'not_reviewed']);
+export const findingKindSchema = z.enum(['host_command', 'host_path', 'home_path', 'loopback_url', 'in_image', 'not_in_image', 'secret', 'malformed', 'not_reviewed']);
 
 export const findingPlaceSchema = z.discriminatedUnion('at', [
   /** RFC 6901, of a value or of a name. */
@@ -71,6 +71,7 @@ export function whyOf(kind: FindingKind): string {
     case 'home_path': return 'A path in a home: the guest’s home holds only what is delivered.';
     case 'loopback_url': return 'An address of this machine: in the guest it leads to the guest itself.';
     case 'in_image': return 'It is to be in the image; nobody has looked whether it is.';
+    case 'not_in_image': return 'It is not in the image; a name without a path was looked for where the image has its programs looked for.';
     case 'secret': return 'A value that is a key or a password by its look: use a grant instead.';
     case 'malformed': return 'It could not be read as what its name says, so nothing in it was looked at but for keys by their look.';
     case 'not_reviewed': return 'It is larger or deeper than what is looked through.';

@@ -39,6 +39,7 @@ export const findingWords: Readonly<Record<FindingKind, string>> = {
   home_path: 'path in a home',
   loopback_url: 'address of this machine',
   in_image: 'is to be in the image',
+  not_in_image: 'is not in the image',
   secret: 'key or password',
   malformed: 'could not be read',
   not_reviewed: 'not looked through',

@@ -8,7 +8,7 @@ import { observeDelivery } from '../../electron/host/projection/observe-delivery
 import { stageSources } from '../../electron/host/projection/stage-sources.ts';
 import { stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
 import type { Digest } from '../../shared/ids.ts';
-import { deliveryResultSchema, type FileClass } from '../../shared/manifest.ts';
+import { deliveryResultSchema, manifestSchema, type FileClass } from '../../shared/manifest.ts';
 import { EngineWorker, valueOf } from '../support/engine-worker.ts';
 import { guestSays } from '../support/guest-says.ts';
 import { removeFolder, temporaryFolder } from '../support/test-host.ts';
@@ -55,6 +55,13 @@ describe('on a real engine, a prepared worker', () => {
     expect((await look(['/workspace/task/names/x'])).get('/workspace/task/names')).toMatchObject({ type: 'folder', uid: 1000 });
   });
 
+  test('is asked what is in its image: a program that is there is no finding, and one that is not says so', async () => {
+    const command = (name: string) => ({ command: name });
+    const digest = await staged({ 'settings.json': JSON.stringify({ mcpServers: { one: command('sh'), two: command('no-such-program'), three: command('/bin/sh'), four: command('/usr/bin/no-such-program') } }) }, 'native_settings');
+
+    expect(manifestSchema.parse(worker.journal.document(digest)).findings?.map(({ kind, text }) => [kind, text])).toEqual([['not_in_image', 'no-such-program'], ['not_in_image', '/usr/bin/no-such-program']]);
+  });
+
   test('gets native settings into its home', async () => {
     const manifest = await staged({ '.config/tool.toml': 'a = 1' }, 'native_settings');
 
@@ -91,7 +98,6 @@ describe('on a real engine, a staging file that was changed', () => {
     // What the cut request left behind arrives by another road.
     const { mintToken } = await import('../../electron/host/attempts/effect-token.ts');
     const { manifestArchive } = await import('../../electron/host/projection/manifest-archive.ts');
-    const { manifestSchema } = await import('../../shared/manifest.ts');
     const { entries } = manifestSchema.parse(worker.journal.document(manifest));
     const files = entries.map((entry, index) => ({ entry, file: stagedFile(stagingFolder(worker.dataFolder, worker.id, manifest), index) }));
     const tar = manifestArchive({ folder: '/workspace', newFolders: [], files, user: { uid: 1000, gid: 1000 }, modified: new Date(0) });

@@ -36,7 +36,7 @@ export class StagingDesk {
   }
 
   stage(request: Partial<StageRequest> = {}): Promise<Result<Digest>> {
-    const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads };
+    const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads, readers: { at: () => { throw new Error('this worker has no container to ask'); } } };
     return stageSources(means, { binding: this.binding, chosen: { kind: 'folder', path: this.source }, class: 'role', ...request });
   }
 

@@ -46,11 +46,17 @@ export const toContainerReading = (container: DockerContainer): ContainerReading
   finishedAt: toEngineTime(container.State.FinishedAt),
   exitCode: container.State.ExitCode,
   outOfMemory: container.State.OOMKilled ?? false,
+  ...searchPathOf(container.Config.Env),
   volumes: volumeNames(container.Mounts),
   ports: boundPorts(container.HostConfig.PortBindings),
   restart: container.HostConfig.RestartPolicy?.Name ?? '',
   admitted: toAdmitted(container),
 });
+
+function searchPathOf(variables: readonly string[]): Pick<ContainerReading, 'searchPath'> {
+  const path = variables.find((variable) => variable.startsWith('PATH='));
+  return path === undefined ? {} : { searchPath: path.slice('PATH='.length) };
+}
 
 export const toVolumeReading = (volume: DockerVolume): VolumeReading => ({
   name: volume.Name,

@@ -55,7 +55,7 @@ export const containerSchema = z.object({
     ExitCode: z.number().int(),
     OOMKilled: z.boolean().optional(),
   }),
-  Config: z.object({ Labels: labels, User: text.nullish(), Tty: z.boolean().optional() }),
+  Config: z.object({ Labels: labels, Env: words, User: text.nullish(), Tty: z.boolean().optional() }),
   Mounts: mounts,
   HostConfig: z.object({
     NanoCpus: z.number().nullish(),

@@ -9,6 +9,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
 import { runBounded } from '../ledger/threads/run-bounded.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
+import { lookInImage } from './look-in-image.ts';
 import type { ChangedSettings, ProjectionJob } from './projection-jobs.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import type { StageMeans } from './stage-sources.ts';
@@ -22,7 +23,7 @@ interface Staged {
 type ChangingWay = Exclude<FindingWay, { way: 'accept' }>;
 
 /** Stages the same files once more, with one finding fixed or dropped. The manifest before it stays as it was. */
-export async function changeStaged({ journal, dataFolder, spawn }: StageMeans, binding: Binding, { digest, manifest }: Staged, finding: Finding, way: ChangingWay): Promise<Result<Digest>> {
+export async function changeStaged({ journal, dataFolder, spawn, readers }: StageMeans, binding: Binding, { digest, manifest }: Staged, finding: Finding, way: ChangingWay): Promise<Result<Digest>> {
   const from = stagingFolder(dataFolder, binding.id, digest);
   const index = manifest.entries.findIndex(({ path }) => path === finding.file);
   const entry = manifest.entries[index];
@@ -39,8 +40,9 @@ export async function changeStaged({ journal, dataFolder, spawn }: StageMeans, b
     }
     await writeFile(stagedFile(staging, index), changed.value.bytes, { mode: 0o600 });
     const entries = manifest.entries.with(index, changedEntry(entry, changed.value.bytes, changeOf(finding, way)));
-    const findings = (manifest.findings ?? []).filter(({ file }) => file !== entry.path);
-    const next = manifestOf(entries, [...findings, ...changed.value.findings], manifest.nonce);
+    const others = (manifest.findings ?? []).filter(({ file }) => file !== entry.path);
+    const findings = await lookInImage(readers, binding, changed.value.findings);
+    const next = manifestOf(entries, [...others, ...findings], manifest.nonce);
     const kept = journal.keep(next);
     await finishStaging(staging, dataFolder, binding.id, kept);
     recordStaged(journal, binding, kept, next);

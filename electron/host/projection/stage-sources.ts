@@ -3,15 +3,17 @@ import type { Digest } from '../../../shared/ids.ts';
 import { destinationFolderOf, isMarked, isStaged, type FileClass, type ManifestEntry, type StagedClass } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { EngineReaders } from '../engine/engine-reader.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { copySource } from './copy-source.ts';
 import { markedEntry, newNonce, type Nonce } from './context-nonce.ts';
+import { lookInImage } from './look-in-image.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import { reviewStaged } from './review-staged.ts';
 import { printable } from './safe-path.ts';
 import { dropStaging, finishStaging, newStaging, stagedFile } from './staging-folder.ts';
-import { walkSources, type ChosenSources, type SourceFile, type StagingLimits } from './walk-sources.ts';
+import { cancelled, walkSources, type ChosenSources, type SourceFile, type StagingLimits } from './walk-sources.ts';
 
 export const stagingLimits: StagingLimits = { files: 20_000, bytes: 4 * 1024 ** 3 };
 
@@ -37,6 +39,7 @@ export interface StageMeans {
   readonly journal: Journal;
   readonly dataFolder: string;
   readonly spawn: SpawnThread;
+  readonly readers: EngineReaders;
 }
 
 /** Copies what was chosen into the console's own folder and records the manifest. A refusal leaves nothing behind. */
@@ -49,7 +52,7 @@ export async function stageSources(means: StageMeans, request: StageRequest): Pr
 
 const notBytes = refusal('unsafe_file', 'A credential reference names a credential, and its bytes are never staged.', 'Use a grant: with one the worker can use the credential without being given the file.');
 
-async function stageBytes({ journal, dataFolder, spawn }: StageMeans, request: StagedRequest): Promise<Result<Digest>> {
+async function stageBytes({ journal, dataFolder, spawn, readers }: StageMeans, request: StagedRequest): Promise<Result<Digest>> {
   const walked = await walkSources(request.chosen, request.limits ?? stagingLimits, request.signal);
   if (!walked.ok) return walked;
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
@@ -60,10 +63,12 @@ async function stageBytes({ journal, dataFolder, spawn }: StageMeans, request: S
     const nonce = request.class === 'context' ? newNonce() : undefined;
     const entries = await copyAll(walked.value, staging, request, nonce);
     if (!entries.ok) return entries;
-    const findings = await reviewStaged(spawn, staging, entries.value, request.signal);
-    if (!findings.ok) return findings;
+    const reviewed = await reviewStaged(spawn, staging, entries.value, request.signal);
+    if (!reviewed.ok) return reviewed;
+    const findings = await lookInImage(readers, request.binding, reviewed.value, request.signal);
+    if (request.signal?.aborted) return refused(cancelled);
     const used = entries.value.some(isMarked) ? nonce : undefined;
-    const manifest = manifestOf(entries.value, findings.value, used?.digest);
+    const manifest = manifestOf(entries.value, findings, used?.digest);
     const digest = journal.keep(manifest);
     await finishStaging(staging, dataFolder, request.binding.id, digest);
     recordStaged(journal, request.binding, digest, manifest, used && [used.document]);

@@ -8,7 +8,8 @@ import { findingOf, textOf } from './review-settings.ts';
 import { EntangledSettingsError, MalformedSettingsError, TooDeepError, type SettingText, type Step } from './settings.ts';
 
 /** The settings file with one finding fixed or dropped, and everything else in it as it was. */
-export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude<FindingWay, { way: 'accept' }>): Result<Buffer> {
+export function changeSettings(bytes: Uint8Array, told: Finding, way: Exclude<FindingWay, { way: 'accept' }>): Result<Buffer> {
+  const finding = asReviewed(told);
   const { file } = finding;
   if (way.way === 'fix' && (holdsKeyShape(way.value) || holdsLogin(way.value))) return refused(refusal('bad_input', 'The replacement is a key or a login by its look, and these are not written into files.', 'Write another value, or drop the entry and use a grant.'));
   try {
@@ -24,6 +25,9 @@ export function changeSettings(bytes: Uint8Array, finding: Finding, way: Exclude
     return refused(refusal('unsupported', 'This entry cannot be changed alone: the rest of the file depends on it, or cannot be read.', `Change the file itself and stage it again${waysOf(finding).includes('accept') ? ', or accept the finding' : ''}.`));
   }
 }
+
+/** Whether it is in the image the review itself does not know. */
+const asReviewed = (finding: Finding): Finding => (finding.kind === 'not_in_image' ? { ...finding, kind: 'in_image' } : finding);
 
 const isExpected = (error: unknown): boolean => [EntangledSettingsError, MalformedSettingsError, TooDeepError].some((kind) => error instanceof kind);
 
