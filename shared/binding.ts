@@ -117,6 +117,12 @@ function isUnread({ deliveries, delivered }: Projection): boolean {
   return applied !== undefined && (delivered?.seq ?? 0) < applied.seq;
 }
 
+/** What was read back of it, unless a delivery that may have changed it was asked for since. */
+export function readBackOf({ deliveries, delivered }: Projection): Noted<FactValue<'delivered'>> | undefined {
+  const again = deliveries.some(({ intent, settlement }) => settlement?.disposition !== 'refused' && intent.seq > (delivered?.seq ?? 0));
+  return again ? undefined : delivered;
+}
+
 /**
  * A declared result that has not left since the last execution began (what was exported before that is an older one), or
  * that was seen not to be any more what left.

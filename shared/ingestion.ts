@@ -1,3 +1,6 @@
+/** Of an exported result: what lies behind is not looked through. */
+export const mostSearchedBytes = 256 * 1024 * 1024;
+
 /** How much of a source was looked through; not complete where it goes on. */
 export interface LookedThrough {
   readonly files: number;

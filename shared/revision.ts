@@ -1,7 +1,7 @@
 import type { Digest } from './ids.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 
-/** What a file is against what was delivered to its place before. `gone`: of the last delivery, and not of these files; it stays in the guest. */
+/** What a file is against what was delivered to its place before. `gone`: of the last delivery, and not of these files; no delivery takes it out of the guest. */
 export type FileRevision = 'added' | 'changed' | 'unchanged' | 'gone';
 
 /** What was delivered to a place before. */

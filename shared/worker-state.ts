@@ -1,5 +1,5 @@
 import { receiverText } from './external.ts';
-import { awaitsExport, isHeld, isOurs, latestExecution, releaseOf, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, isHeld, isOurs, latestExecution, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -58,8 +58,8 @@ function processState(binding: Binding): Evident | undefined {
 function projectionState({ projections }: Binding): Evident {
   const latest = projections.at(-1);
   if (!latest) return { mark: 'seen', says: 'Prepared, nothing delivered yet' };
-  const delivered = latest.delivered?.value;
-  if (!delivered) return { mark: 'needs_person', says: 'Files staged, not delivered' };
+  const delivered = readBackOf(latest)?.value;
+  if (!delivered) return { mark: 'needs_person', says: latest.delivered ? 'Delivered again, not read back' : 'Files staged, not delivered' };
   return delivered.matched === delivered.files ? { mark: 'seen', says: 'Delivered, not launched' } : { mark: 'refused', says: 'Delivered files differ' };
 }
 

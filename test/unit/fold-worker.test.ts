@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
-import { isHeld, isOurs, latestExecution, type Binding } from '../../shared/binding.ts';
+import { isHeld, isOurs, latestExecution, readBackOf, type Binding } from '../../shared/binding.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { emptyWorld } from '../../shared/world.ts';
@@ -121,6 +121,19 @@ describe('Law 9: staged, delivered and ingested are three facts', () => {
   test('files whose delivery was accepted are not delivered until they were read back', () => {
     expect(workerFrom(staged(), ...asked()).projections[0]).not.toHaveProperty('delivered');
     expect(workerFrom(staged(), ...asked(), delivered()).projections[0]?.delivered?.value.matched).toBe(2);
+  });
+
+  test('what was read back is not said of a later delivery, until that was refused or read back itself', () => {
+    const again = anAttemptId(2);
+    const before = [staged(), ...asked(), delivered()];
+    const readBack = (...entries: readonly Entry[]) => workerFrom(...before, ...entries).projections.map(readBackOf)[0]?.value.matched;
+
+    expect(readBack()).toBe(2);
+    expect(readBack(anIntent('deliver', aboutProjection(), again))).toBeUndefined();
+    expect(readBack(...asked(again))).toBeUndefined();
+    expect(readBack(...anEffect('deliver', aboutProjection(), again, 'not_applied'))).toBeUndefined();
+    expect(readBack(...anEffect('deliver', aboutProjection(), again, 'refused'))).toBe(2);
+    expect(readBack(...asked(again), delivered())).toBe(2);
   });
 
   test('each delivery of the same files is kept, the last one last', () => {

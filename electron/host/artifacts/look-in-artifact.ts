@@ -2,11 +2,10 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Binding } from '../../../shared/binding.ts';
 import type { Digest } from '../../../shared/ids.ts';
+import { mostSearchedBytes } from '../../../shared/ingestion.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { KeptManifests } from '../projection/kept-manifests.ts';
 import { finderOf, recordIngested, soughtIn } from '../projection/record-ingested.ts';
-
-const mostBytes = 256 * 1024 * 1024;
 
 interface LookMeans {
   readonly journal: Journal;
@@ -27,7 +26,7 @@ export async function lookInArtifact({ journal, manifests }: LookMeans, binding:
   const finder = finderOf(sought);
   const file = await open(destination, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    for await (const chunk of file.createReadStream({ autoClose: false, end: mostBytes - 1, highWaterMark: 256 * 1024 })) {
+    for await (const chunk of file.createReadStream({ autoClose: false, end: mostSearchedBytes - 1, highWaterMark: 256 * 1024 })) {
       signal?.throwIfAborted();
       finder.add(chunk as Buffer);
     }

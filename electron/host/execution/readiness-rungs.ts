@@ -1,4 +1,4 @@
-import { latestExecution, type Binding } from '../../../shared/binding.ts';
+import { latestExecution, readBackOf, type Binding } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 
 type RungValue = FactValue<'readiness'>;
@@ -20,8 +20,8 @@ function filesystemRung({ projections }: Binding): RungValue {
   const rung = 'filesystem_projected';
   const latest = projections.at(-1);
   if (!latest) return { rung, state: 'not_seen', says: 'no files were staged for it' };
-  const delivered = latest.delivered?.value;
-  if (!delivered) return { rung, state: 'not_seen', says: 'its files are staged and not delivered' };
+  const delivered = readBackOf(latest)?.value;
+  if (!delivered) return { rung, state: 'not_seen', says: latest.delivered ? 'its files were asked for again and not read back since' : 'its files are staged and not delivered' };
   return delivered.matched === delivered.files
     ? { rung, state: 'seen', says: `${delivered.files} of ${delivered.files} files were read back with their hash` }
     : { rung, state: 'not_seen', says: `${delivered.matched} of ${delivered.files} files were read back with their hash` };

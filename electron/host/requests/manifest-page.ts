@@ -1,4 +1,4 @@
-import type { Binding, Projection } from '../../../shared/binding.ts';
+import { readBackOf, type Binding, type Projection } from '../../../shared/binding.ts';
 import type { ManifestPage } from '../../../shared/bridge-values.ts';
 import type { Digest } from '../../../shared/ids.ts';
 import { deliveryResultSchema, type DeliveryState, type Manifest } from '../../../shared/manifest.ts';
@@ -37,5 +37,7 @@ function filesOf(manifest: Manifest, revised: Revised | null, { differing }: Ran
   return differing ? revised.differing : revised.files;
 }
 
-const statesOf = ({ journal }: Desk, { delivered }: Projection): readonly DeliveryState[] | undefined =>
-  delivered && deliveryResultSchema.safeParse(journal.document(delivered.value.result)).data?.states;
+function statesOf({ journal }: Desk, projection: Projection): readonly DeliveryState[] | undefined {
+  const delivered = readBackOf(projection);
+  return delivered && deliveryResultSchema.safeParse(journal.document(delivered.value.result)).data?.states;
+}

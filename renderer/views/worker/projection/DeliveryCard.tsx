@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { isHeld, type Projection } from '../../../../shared/binding.ts';
+import { isHeld, readBackOf, type Projection } from '../../../../shared/binding.ts';
 import type { Evident } from '../../../../shared/evidence-mark.ts';
 import { bytesText, countText, numberText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** The way of one manifest: staged, delivered, read back. Each is a fact of its own. */
 export function DeliveryCard({ projection, state, evident }: Props) {
-  const { manifest, staged, delivered } = projection;
+  const { manifest, staged } = projection;
   return (
     <Card title="Delivery">
       <Facts>
@@ -32,7 +32,7 @@ export function DeliveryCard({ projection, state, evident }: Props) {
           <Evidence mark="seen" says={`${countText(staged.value.files, 'file')}, ${bytesText(staged.value.bytes)}`} />
           <small><InstantText at={staged.at} />, <ReceiptLink seq={staged.seq} /></small>
         </Fact>
-        <Fact name="Delivered">{delivered ? <Delivered delivered={delivered} /> : <Evidence {...evident} />}</Fact>
+        <Fact name="Delivered"><Delivered projection={projection} evident={evident} /></Fact>
         <Fact name="Ingested"><Evidence {...ingestionEvident(projection)} wraps /></Fact>
       </Facts>
       <Deliver projection={projection} state={state} />
@@ -40,7 +40,9 @@ export function DeliveryCard({ projection, state, evident }: Props) {
   );
 }
 
-function Delivered({ delivered }: { readonly delivered: NonNullable<Projection['delivered']> }) {
+function Delivered({ projection, evident }: Pick<Props, 'projection' | 'evident'>) {
+  const delivered = readBackOf(projection);
+  if (!delivered) return <><Evidence {...evident} />{projection.delivered && <ReadBefore delivered={projection.delivered} />}</>;
   const { matched, files, differing, missing, result } = delivered.value;
   return (
     <>
@@ -52,8 +54,15 @@ function Delivered({ delivered }: { readonly delivered: NonNullable<Projection['
   );
 }
 
-function Deliver({ projection: { manifest, staged, delivered }, state }: { readonly projection: Projection; readonly state: ProjectionStore }) {
+/** What a later delivery may have changed. */
+function ReadBefore({ delivered: { value, seq } }: { readonly delivered: NonNullable<Projection['delivered']> }) {
+  return <small>before it was asked for again, {numberText(value.matched)} of {countText(value.files, 'file')} read back the same, <ReceiptLink seq={seq} /></small>;
+}
+
+function Deliver({ projection, state }: { readonly projection: Projection; readonly state: ProjectionStore }) {
   const { binding, engine } = useWorkerView();
+  const { manifest, staged } = projection;
+  const delivered = readBackOf(projection);
   const whole = delivered !== undefined && delivered.value.matched === delivered.value.files;
   const held = isHeld(binding.resources.container);
   const undecided = state.findings.filter(({ accepted }) => !accepted).length;

@@ -34,7 +34,7 @@ export function FileCard({ row, projection, state, onClose }: Props) {
         <Fact name="Source"><IdText value={entry.sourceDigest} what="source hash" /></Fact>
         {entry.changes && <Fact name="Changed">{entry.changes.map((change) => <small key={changeText(change)}>{changeText(change)}</small>)}</Fact>}
         <Fact name="Staged">{entry.stagedDigest === entry.sourceDigest ? 'the same bytes' : <IdText value={entry.stagedDigest} what="staged hash" />}</Fact>
-        {revision && <Fact name="Since last">{revision === 'gone' ? 'not in this one: it stays in the guest as it was delivered' : revisionWords[revision]}</Fact>}
+        {revision && <Fact name="Since last">{revision === 'gone' ? 'not in this one: it was delivered before, and no delivery takes it out' : revisionWords[revision]}</Fact>}
         {before && revision !== 'gone' && <Fact name="Before">{bytesText(before.entry.bytes)}<small>source <IdText value={before.entry.sourceDigest} what="source hash before" /></small><small>staged <IdText value={before.entry.stagedDigest} what="staged hash before" /></small></Fact>}
         {revision !== 'gone' && <Fact name="Ingested"><Evidence {...ingestedEvident(entry, projection)} wraps />{why && <small>{why}</small>}</Fact>}
       </Facts>

@@ -30,7 +30,7 @@ const columnsFor = (projection: Projection, ofManifest: Evident): Columns => [
   { key: 'mode', header: 'Mode', cell: ({ entry }) => <span className={styles.path}>{modeText(entry.mode)}</span> },
   { key: 'revision', header: 'Since last', cell: ({ revision }) => <span data-revision={revision} className={styles.revision}>{revision ? revisionWords[revision] : 'first'}</span> },
   { key: 'staged', header: 'Staged', cell: ({ revision }) => (revision === 'gone' ? null : <Evidence mark="seen" says="staged" />) },
-  { key: 'delivered', header: 'Delivered', cell: ({ delivery, revision }) => (revision === 'gone' ? <Evidence mark="none" says="stays in the guest" /> : <Evidence {...deliveredEvident(delivery, ofManifest)} />) },
+  { key: 'delivered', header: 'Delivered', cell: ({ delivery, revision }) => (revision === 'gone' ? <Evidence mark="none" says="delivered before" /> : <Evidence {...deliveredEvident(delivery, ofManifest)} />) },
   { key: 'ingested', header: 'Ingested', cell: ({ entry, revision }) => (revision === 'gone' ? null : <Evidence {...ingestedEvident(entry, projection)} />) },
 ];
 

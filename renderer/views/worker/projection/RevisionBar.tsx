@@ -10,7 +10,7 @@ export function RevisionBar({ state: { against, differing, setDiffering } }: { r
   const { added, changed, unchanged, gone } = against.counts;
   return (
     <section className={styles.against} aria-label="Changes">
-      <p>Against the last delivery <ShortId hash value={against.manifest} />: {numberText(added)} added, {numberText(changed)} changed, {numberText(unchanged)} unchanged, {numberText(gone)} not in this one{gone > 0 && ', kept in the guest'}</p>
+      <p>Against the last delivery <ShortId hash value={against.manifest} />: {numberText(added)} added, {numberText(changed)} changed, {numberText(unchanged)} unchanged, {numberText(gone)} not in this one{gone > 0 && ', which no delivery takes out of the guest'}</p>
       <Button size="small" onPress={() => { setDiffering(!differing); }}>{differing ? 'Show all files' : 'Show only what differs'}</Button>
     </section>
   );
