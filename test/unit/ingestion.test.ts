@@ -68,6 +68,25 @@ describe('context that was delivered', () => {
     expect(seen()).toEqual([]);
   });
 
+  test('is not ingested by a file that was printed into the log, and is by a line of the log that says more', async () => {
+    const printed = (worker.guest.text('/workspace/task/a.md') ?? '').trimEnd().split('\n');
+    worker.guest.log = ['begun', ...printed, ...printed.map((line) => `${line}\r`)];
+    expect(await look()).toMatchObject({ ok: true, value: { found: 0 } });
+
+    worker.guest.log = [...printed, `> ${printed.at(-1)}`, `context revision ${mark}-1`];
+    expect(await look()).toMatchObject({ ok: true, value: { found: 2 } });
+    expect(seen()).toMatchObject([{ seen: 'log', file: 'a.md', line: printed.length + 1 }, { seen: 'log', file: 'b.md' }]);
+  });
+
+  test('is not looked for where its delivery was refused', async () => {
+    worker = new MemoryWorker();
+    manifests = new KeptManifests(worker.journal);
+    worker.guest.putAnswer = { kind: 'not_sent', says: 'the engine does not keep its connections' };
+    await deliver(worker, worker.id, await worker.staged({ 'a.md': 'first' }, 'context'));
+
+    expect(await look()).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+  });
+
   test('is ingested where a harness put it into something of its own, word for word', async () => {
     worker.guest.file('/state/home/prompt.txt', `You are given:\n${worker.guest.text('/workspace/task/a.md')}`);
 

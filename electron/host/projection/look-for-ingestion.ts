@@ -50,12 +50,16 @@ export async function lookForIngestion(means: LookMeans, id: BindingId, signal: 
   }, signal);
 }
 
+/** A line that is a file's own, and nothing else, was printed out of the file: that is a copy, whoever made it. */
 async function lookInLog({ journal, manifests, reader, container, binding, sought, bounds, signal }: Look) {
   const finder = finderOf(sought);
   let bytes = 0;
   let complete = true;
+  let begins = true;
   for await (const { text, ends } of reader.logs(container, { follow: false, signal })) {
-    const piece = Buffer.from(ends ? `${text}\n` : text);
+    const isCopy = begins && ends && sought.lines.has(text.replace(/\r$/, ''));
+    const piece = Buffer.from(`${isCopy ? ' '.repeat(text.length) : text}${ends ? '\n' : ''}`);
+    begins = ends;
     if ((bytes += piece.length) > bounds.logBytes) {
       complete = false;
       break;

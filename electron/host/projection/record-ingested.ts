@@ -1,6 +1,8 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { FactValue, SeenIn } from '../../../shared/facts.ts';
 import type { Digest } from '../../../shared/ids.ts';
+import type { ManifestEntry } from '../../../shared/manifest.ts';
+import { nonceLine, nonceMark } from '../../../shared/nonce-line.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
@@ -17,10 +19,12 @@ export interface Sought {
   readonly destinations: ReadonlySet<string>;
   /** Sizes of these files: only what is as large can be a copy. */
   readonly sizes: ReadonlySet<number>;
+  /** The lines themselves: whoever prints a file prints such a line as it is. */
+  readonly lines: ReadonlySet<string>;
 }
 
 export function soughtIn(journal: Journal, manifests: KeptManifests, { projections }: Binding): Sought {
-  const asked = projections.filter(({ staged, deliveries }) => staged.value.revision && deliveries.length > 0);
+  const asked = projections.filter(({ staged, deliveries }) => staged.value.revision && deliveries.some(({ settlement }) => settlement?.disposition !== 'refused'));
   const entries = asked.flatMap(({ manifest }) => manifests.read(manifest)?.entries ?? []);
   const values = asked.flatMap(({ manifest, staged }): readonly [string, Digest][] => {
     const value = staged.value.revision && nonceValue(journal, staged.value.revision.nonce);
@@ -31,8 +35,12 @@ export function soughtIn(journal: Journal, manifests: KeptManifests, { projectio
     copies: new Set(entries.map(({ stagedDigest }) => stagedDigest)),
     destinations: new Set(entries.map(({ destination }) => destination)),
     sizes: new Set(entries.map(({ bytes }) => bytes)),
+    lines: new Set(values.flatMap(([value, manifest]) => linesOf(manifests.read(manifest)?.entries ?? [], value))),
   };
 }
+
+const linesOf = (entries: readonly ManifestEntry[], nonce: string): readonly string[] =>
+  entries.flatMap(({ changes = [] }, index) => changes.flatMap((change) => (change.way === 'marked' ? [nonceLine(change.form, nonceMark(nonce, index))] : [])));
 
 export const finderOf = ({ manifests }: Sought): NonceFinder => new NonceFinder(manifests);
 

@@ -28,7 +28,7 @@ export function IngestionCard({ projection, state }: { readonly projection: Proj
       <div className={styles.look}>
         <Button size="small" isDisabled={!canLook} isPending={state.asking.has('ingestion')} onPress={() => { void state.lookForIngestion(); }}>Look in log and transcripts</Button>
         {state.looked && <Looked looked={state.looked} />}
-        <p className={styles.words}>Each file ends with a line that holds this revision’s nonce. Where it comes back, the file’s text passed through the harness: that it was understood is not shown. Results are searched as they are exported, up to the first {bytesText(mostSearchedBytes)} of each. The file itself, an exact copy of it and a mere read count for nothing.</p>
+        <p className={styles.words}>Each file ends with a line that holds this revision’s nonce. Where it comes back, the file’s text passed through the harness: that it was understood is not shown. Results are searched as they are exported, up to the first {bytesText(mostSearchedBytes)} of each. The file itself, an exact copy of it, that line alone in the log and a mere read count for nothing. A copy that was changed on its way cannot be told from the harness’s own words.</p>
         <RefusalNote refusal={state.refusals.get('ingestion')} />
       </div>
     </Card>
