@@ -36,7 +36,7 @@ export class StagingDesk {
   }
 
   stage(request: Partial<StageRequest> = {}): Promise<Result<Digest>> {
-    const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads, readers: { at: () => { throw new Error('this worker has no container to ask'); } } };
+    const means = { journal: this.opened.journal, dataFolder: this.dataFolder, spawn: sourceThreads, readers: { at: nobodyIsAsked } };
     return stageSources(means, { binding: this.binding, chosen: { kind: 'folder', path: this.source }, class: 'role', ...request });
   }
 
@@ -56,6 +56,10 @@ export class StagingDesk {
   get kept(): readonly string[] {
     return readdirSync(this.dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
   }
+}
+
+export function nobodyIsAsked(): never {
+  throw new Error('this worker has no container to ask');
 }
 
 export const sha256Text = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

@@ -1,12 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { StagingProgress } from '../../electron/host/projection/stage-sources.ts';
-import { forgetStaging, newStaging, stagedFile, stagingFolder, sweepUnfinishedStaging } from '../../electron/host/projection/staging-folder.ts';
+import { stageSources, type StagingProgress } from '../../electron/host/projection/stage-sources.ts';
+import { forgetStaging, newStaging, stagedFile, stagingFolder, stagingOf, sweepUnfinishedStaging } from '../../electron/host/projection/staging-folder.ts';
 import { aDecision } from '../support/builders.ts';
 import { fillTheDisk } from '../support/ledgers.ts';
-import { sha256Text, StagingDesk } from '../support/staging-desk.ts';
+import { nobodyIsAsked, sha256Text, StagingDesk } from '../support/staging-desk.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
+import { sourceThreads } from '../support/threads.ts';
+import { aTinyDisk } from '../support/tiny-disk.ts';
 
 let desk: StagingDesk;
 
@@ -44,13 +46,41 @@ describe('staging a folder', () => {
     expect(projection).toMatchObject({ manifest: digest, staged: { value: { files: 2, bytes: 15 } } });
   });
 
-  test('the same files give the same manifest, and its staging takes the earlier one’s place', async () => {
+  test('the same files give the same manifest, and the copies that are there stay: they may be on their way to a guest', async () => {
     desk.put('one');
     const first = await desk.staged();
+    const place = stagedFile(stagingFolder(desk.dataFolder, desk.binding.id, first.digest), 0);
+    const { ino } = statSync(place);
     const again = await desk.staged();
 
     expect(again.digest).toBe(first.digest);
+    expect(statSync(place).ino).toBe(ino);
     expect(desk.kept).toEqual(['00000']);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['is gone', (file) => rmSync(file)],
+    ['is another', (file) => writeFileSync(file, 'two')],
+    ['is shorter', (file) => writeFileSync(file, '')],
+  ])('the same files take the place of copies of which one %s', async (_how, damage) => {
+    desk.put('one');
+    const { digest } = await desk.staged();
+    const place = stagedFile(stagingFolder(desk.dataFolder, desk.binding.id, digest), 0);
+    damage(place);
+    await desk.staged();
+
+    expect(readFileSync(place, 'utf8')).toBe('one');
+    expect(desk.kept).toEqual(['00000']);
+  });
+
+  test('no room is a refusal, also for the line that is put at a file’s end', async ({ skip }) => {
+    desk.put('context.md', 'x'.repeat(4096 * 4));
+    const disk = aTinyDisk(4096 * 4);
+    if (disk === undefined) return skip('this account may not mount a file system');
+    const means = { journal: desk.opened.journal, dataFolder: disk, spawn: sourceThreads, readers: { at: nobodyIsAsked } };
+
+    expect(await stageSources(means, { binding: desk.binding, chosen: { kind: 'folder', path: desk.source }, class: 'context' })).toMatchObject({ ok: false, refusal: { code: 'too_large', says: 'There is no room left for the staged copies.' } });
+    expect(readdirSync(stagingOf(disk, desk.binding.id))).toEqual([]);
   });
 
   test('native settings go to the harness’s home', async () => {

@@ -13,7 +13,7 @@ import { lookInImage } from './look-in-image.ts';
 import type { ChangedSettings, ProjectionJob } from './projection-jobs.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import type { StageMeans } from './stage-sources.ts';
-import { dropStaging, finishStaging, newStaging, stagedFile, stagingFolder } from './staging-folder.ts';
+import { finishStaging, stagedFile, stagingFolder, withStaging } from './staging-folder.ts';
 
 interface Staged {
   readonly digest: Digest;
@@ -33,8 +33,7 @@ export async function changeStaged({ journal, dataFolder, spawn, readers }: Stag
   const changed = await changedInThread(spawn, bytes, finding, way);
   if (!changed.ok) return changed;
 
-  const staging = await newStaging(dataFolder, binding.id);
-  try {
+  return withStaging(dataFolder, binding.id, async (staging) => {
     for (const other of manifest.entries.keys()) {
       if (other !== index) await copyFile(stagedFile(from, other), stagedFile(staging, other), constants.COPYFILE_FICLONE);
     }
@@ -44,12 +43,10 @@ export async function changeStaged({ journal, dataFolder, spawn, readers }: Stag
     const findings = await lookInImage(readers, binding, changed.value.findings);
     const next = manifestOf(entries, [...others, ...findings], manifest.nonce);
     const kept = journal.keep(next);
-    await finishStaging(staging, dataFolder, binding.id, kept);
+    await finishStaging(staging, dataFolder, binding.id, kept, next.entries);
     recordStaged(journal, binding, kept, next);
     return ok(kept);
-  } finally {
-    await dropStaging(staging);
-  }
+  });
 }
 
 const changedEntry = (entry: ManifestEntry, bytes: Uint8Array, change: StagedChange): ManifestEntry => ({

@@ -12,7 +12,7 @@ import { lookInImage } from './look-in-image.ts';
 import { manifestOf, recordStaged } from './record-staged.ts';
 import { reviewStaged } from './review-staged.ts';
 import { printable } from './safe-path.ts';
-import { dropStaging, finishStaging, newStaging, stagedFile } from './staging-folder.ts';
+import { finishStaging, stagedFile, withStaging } from './staging-folder.ts';
 import { cancelled, walkSources, type ChosenSources, type SourceFile, type StagingLimits } from './walk-sources.ts';
 
 export const stagingLimits: StagingLimits = { files: 20_000, bytes: 4 * 1024 ** 3 };
@@ -58,8 +58,7 @@ async function stageBytes({ journal, dataFolder, spawn, readers }: StageMeans, r
   const tooLong = walked.value.find((file) => destinationOf(file, request.class).length > 4096);
   if (tooLong) return refused(refusal('unsafe_file', `The path of “${printable(tooLong.path)}” is too long for the guest.`, 'Choose a folder further down, or shorten the path.'));
 
-  const staging = await newStaging(dataFolder, request.binding.id);
-  try {
+  return withStaging(dataFolder, request.binding.id, async (staging) => {
     const nonce = request.class === 'context' ? newNonce() : undefined;
     const entries = await copyAll(walked.value, staging, request, nonce);
     if (!entries.ok) return entries;
@@ -70,12 +69,10 @@ async function stageBytes({ journal, dataFolder, spawn, readers }: StageMeans, r
     const used = entries.value.some(isMarked) ? nonce : undefined;
     const manifest = manifestOf(entries.value, findings, used?.digest);
     const digest = journal.keep(manifest);
-    await finishStaging(staging, dataFolder, request.binding.id, digest);
+    await finishStaging(staging, dataFolder, request.binding.id, digest, manifest.entries);
     recordStaged(journal, request.binding, digest, manifest, used && [used.document]);
     return ok(digest);
-  } finally {
-    await dropStaging(staging);
-  }
+  });
 }
 
 const destinationOf = (file: SourceFile, fileClass: StagedClass): string => `${destinationFolderOf(fileClass)}/${file.path}`;

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../shared/error-code.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
+import type { ManifestEntry } from '../../../shared/manifest.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import { refused, type Result } from '../../../shared/result.ts';
+import { startDigest } from '../ledger/digest.ts';
 
 const unfinished = '.new-';
 /** What this process has not finished: nobody's leftover. */
@@ -24,11 +29,45 @@ export async function newStaging(dataFolder: string, binding: BindingId): Promis
   return mkdtemp(join(parent, ownUnfinished));
 }
 
-/** Makes a finished staging findable; an earlier one of the same manifest gives way. */
-export async function finishStaging(staging: string, dataFolder: string, binding: BindingId, manifest: Digest): Promise<void> {
+/** Gives a new staging to fill, and drops what of it is not finished. A full disk is a refusal, wherever on the way it is met. */
+export async function withStaging<Value>(dataFolder: string, binding: BindingId, work: (staging: string) => Promise<Result<Value>>): Promise<Result<Value>> {
+  try {
+    const staging = await newStaging(dataFolder, binding);
+    try {
+      return await work(staging);
+    } finally {
+      await dropStaging(staging);
+    }
+  } catch (error) {
+    if (['ENOSPC', 'EDQUOT'].includes(codeOf(error))) return refused(refusal('too_large', 'There is no room left for the staged copies.', 'Make room where the console keeps its data, then stage again.'));
+    throw error;
+  }
+}
+
+/** Makes a finished staging findable. One of the same manifest stays where it is whole: it may be on its way to a guest now. */
+export async function finishStaging(staging: string, dataFolder: string, binding: BindingId, manifest: Digest, entries: readonly StagedBytes[]): Promise<void> {
   const place = stagingFolder(dataFolder, binding, manifest);
+  if (await isWhole(place, entries)) return;
   await rm(place, { recursive: true, force: true });
   await rename(staging, place);
+}
+
+type StagedBytes = Pick<ManifestEntry, 'bytes' | 'stagedDigest'>;
+
+async function isWhole(place: string, entries: readonly StagedBytes[]): Promise<boolean> {
+  try {
+    for (const [index, { bytes, stagedDigest }] of entries.entries()) {
+      const file = stagedFile(place, index);
+      if ((await stat(file)).size !== bytes) return false;
+      const digest = startDigest();
+      for await (const chunk of createReadStream(file)) digest.add(chunk as Buffer);
+      if (digest.finish() !== stagedDigest) return false;
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 export const dropStaging = (staging: string): Promise<void> => rm(staging, { recursive: true, force: true });
