@@ -87,6 +87,22 @@ describe('a delivery that goes wrong', () => {
     expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: true, value: { matched: 2 } });
   });
 
+  test('of a cut delivery with many parts it is said how many there are and where all of them are seen, within what a receipt holds', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `${'long/'.repeat(60)}${index}.md`);
+    worker.guest.duringPut = () => { throw new Error('cut'); };
+    await deliver(worker, worker.id, await worker.staged({ ...Object.fromEntries(names.map((name) => [name, 'all of it'])), 'whole.md': 'whole' }));
+    for (const name of names) worker.guest.file(`/workspace/task/${name}`, 'all');
+    worker.guest.file('/workspace/task/whole.md', 'whole');
+    const [open] = worker.binding.open;
+    if (!open) throw new Error('nothing is open');
+
+    const look = await worker.attempts.lookAgain(open.id);
+
+    const says = look.kind === 'unconfirmed' ? look.says : '';
+    expect(says).toMatch(/^1 of 41 are as asked for below \/workspace; in part: 40 files \(all of them are among the guest files under Artifacts\), the first 5: …\S+\/0\.md: 3 of 9 bytes, /);
+    expect(says.length).toBeLessThan(500);
+  });
+
   test('an engine that answers with a damaged archive is a refusal, not a delivery', async () => {
     const manifest = await worker.staged({ a: 'first' });
     worker.guest.file('/workspace/task/a', 'somebody’s');

@@ -75,21 +75,28 @@ async function compare(reader: EngineReader, container: string, { folder, files,
   const rightFolders = [...owners].filter(([path, uid]) => looks.get(path)?.type === 'folder' && looks.get(path)?.uid === uid);
   const right = rightFiles.length + rightFolders.length;
   const all = files.size + owners.size;
-  const found = `${right} of ${all} are as asked for below ${folder}${partsText(files, looks)}`;
+  const found = `${right} of ${all} are as asked for below ${folder}${partsText({ folder, files }, looks)}`;
   if (right < all) return { kind: 'not_shown', says: found };
   const evidence = [{ kind: 'reading', of: `a fresh archive of ${folder} in ${container.slice(0, 12)}`, found, at: instantOf(Date.now()) }] as const;
   return { kind: 'shown', disposition: 'applied', evidence, says: found };
 }
 
+/** As many of them, and as much of each, as a receipt has room for. */
 const mostPartsNamed = 5;
+const longestName = 50;
 
-/** What came in part is named: whoever closes a delivery that was cut sees what of it is there. */
-function partsText(files: Expected['files'], looks: ReadonlyMap<string, GuestLook>): string {
+/** What came in part is named: whoever closes a delivery that was cut sees what of it is there, or how much more and where. */
+function partsText({ folder, files }: Pick<Expected, 'folder' | 'files'>, looks: ReadonlyMap<string, GuestLook>): string {
   const parts = [...files].flatMap(([path, { digest, bytes }]) => {
     const look = looks.get(path);
     const isPart = look?.type === 'file' && look.digest !== digest && bytes !== undefined && look.bytes < bytes;
-    return isPart ? [`${path}: ${look.bytes} of ${bytes} bytes`] : [];
+    return isPart ? [`${shortened(path)}: ${look.bytes} of ${bytes} bytes`] : [];
   });
   if (parts.length === 0) return '';
-  return `; in part: ${parts.slice(0, mostPartsNamed).join(', ')}${parts.length > mostPartsNamed ? `, and ${parts.length - mostPartsNamed} more` : ''}`;
+  const named = parts.slice(0, mostPartsNamed).join(', ');
+  if (parts.length <= mostPartsNamed) return `; in part: ${named}`;
+  const where = folder === guest.work ? ' (all of them are among the guest files under Artifacts)' : '';
+  return `; in part: ${parts.length} files${where}, the first ${mostPartsNamed}: ${named}`;
 }
+
+const shortened = (path: string): string => (path.length > longestName ? `…${path.slice(1 - longestName)}` : path);
