@@ -9,9 +9,11 @@ const oneOfSeveral = /^(?:\d+|v\d+|prod(?:uction)?|dev(?:elopment)?|stag(?:e|ing
 /** After it, a name is of something beside the secret: where it lies, how long it holds. */
 const beside = /^(?:ur[il]s?|endpoint|hosts?|port|path|files?|dir(?:ectory)?|folder|names?|ids?|types?|kind|ttl|exp(?:iry|ires|iration)?|timeout|limits?|budget|window|per|count|usage|length|size|min|max|enabled|disabled|required|policy|prefix|suffix|header|alg(?:orithm)?|format|mode|issuer|audience|scopes?|provider|store|storage|backend|helper|command|cmd|method|field|column|rounds|lifetime|duration|age|interval|hint|label|env|var|variable|manager|service|server)$/;
 
+const longestName = 200;
+
 /** `apiKeyProd`, `API_KEY_PROD` and `api-key-prod` are the same three words. */
 const wordsOf = (name: string): readonly string[] =>
-  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2').toLowerCase().split(/[^a-z0-9]+|(?<=[a-z])(?=\d)/).filter((word) => word !== '');
+  name.slice(-longestName).replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z])([A-Z][a-z])/g, '$1_$2').toLowerCase().split(/[^a-z0-9]+|(?<=[a-z])(?=\d)/).filter((word) => word !== '');
 
 const isStrong = (word: string, before = ''): boolean => strong.test(word) || (/^keys?$/.test(word) && keyOf.test(before));
 

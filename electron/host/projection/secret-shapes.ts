@@ -22,7 +22,7 @@ const keyShapes = [
   'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}',
   'SG\\.[A-Za-z0-9_-]{16,100}\\.[A-Za-z0-9_-]{16,}',
   'AGE-SECRET-KEY-1[A-Z0-9]{40,}',
-  'eyJ[A-Za-z0-9_-]{10,2000}\\.[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]*',
+  'eyJ[A-Za-z0-9_-]{10,500}\\.[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]*',
   '-----BEGIN [A-Z ]*PRIVATE KEY-----',
 ].join('|');
 
