@@ -72,7 +72,7 @@ describe('what is in the guest already', () => {
     expect(worker.guest.text('/workspace/task/notes.md')).toBe('own');
   });
 
-  test('after a delivery that was closed, what can be a part of it may be replaced, and what is larger is kept', async () => {
+  test('after a delivery that was closed, the beginning of what was sent may be replaced, and what the worker wrote is kept, however short', async () => {
     const manifest = await worker.staged({ 'notes.md': 'notes' });
     closed(manifest, 1);
     worker.guest.file('/workspace/task/notes.md', 'no');
@@ -80,9 +80,12 @@ describe('what is in the guest already', () => {
 
     const next = await worker.staged({ 'notes.md': 'notes, and more' });
     closed(next, 2);
-    worker.guest.file('/workspace/task/notes.md', 'the worker’s own notes, longer than all that was sent');
-
-    expect((await conflict(next)).says).toContain('was changed in the guest since it was delivered');
+    for (const own of ['own', 'nodes', 'the worker’s own notes, longer than all that was sent']) {
+      worker.guest.file('/workspace/task/notes.md', own);
+      expect((await conflict(next)).says).toContain('was changed in the guest since it was delivered');
+    }
+    worker.guest.file('/workspace/task/notes.md', '');
+    expect(await deliver(worker, worker.id, await worker.staged({ 'notes.md': 'its next version' }))).toMatchObject({ ok: true });
   });
 
   test.each<[string, () => void, string]>([

@@ -6,23 +6,27 @@ import { manifestSchema, type ManifestEntry } from '../../../shared/manifest.ts'
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { foldersOnTheWay, type GuestLook } from './guest-files.ts';
 import { printable } from './safe-path.ts';
+import type { Sent } from './sent-parts.ts';
 
 /** What we put at a destination before. */
 export interface Managed {
   readonly digests: ReadonlySet<Digest>;
   /** A delivery there may have been cut: what is shorter than this may be a part of what was sent. 0 where the last one was confirmed. */
   readonly unconfirmedBytes: number;
+  /** What was sent there by those deliveries. */
+  readonly sent: readonly Sent[];
 }
 
 /** Every destination in the guest that a delivery of ours may have reached, from the ledger and the manifests kept beside it. */
 export function managedFiles({ projections }: Binding, document: (digest: Digest) => Json | undefined): ReadonlyMap<string, Managed> {
-  const managed = new Map<string, { digests: Set<Digest>; unconfirmedBytes: number }>();
+  const managed = new Map<string, Managed & { readonly digests: Set<Digest> }>();
   for (const { manifest, last } of inOrderOfDelivery(projections)) {
     const parsed = manifestSchema.safeParse(document(manifest));
     const confirmed = last.settlement?.disposition === 'applied';
-    for (const { destination, stagedDigest, bytes } of parsed.success ? parsed.data.entries : []) {
-      const { digests, unconfirmedBytes } = managed.get(destination) ?? { digests: new Set<Digest>(), unconfirmedBytes: 0 };
-      managed.set(destination, { digests: digests.add(stagedDigest), unconfirmedBytes: confirmed ? 0 : Math.max(unconfirmedBytes, bytes) });
+    for (const [index, { destination, stagedDigest, bytes }] of (parsed.success ? parsed.data.entries : []).entries()) {
+      const { digests, unconfirmedBytes, sent } = managed.get(destination) ?? { digests: new Set<Digest>(), unconfirmedBytes: 0, sent: [] };
+      const open = confirmed ? { unconfirmedBytes: 0, sent: [] } : { unconfirmedBytes: Math.max(unconfirmedBytes, bytes), sent: [...sent, { manifest, index }] };
+      managed.set(destination, { digests: digests.add(stagedDigest), ...open });
     }
   }
   return managed;
@@ -40,12 +44,12 @@ function inOrderOfDelivery(projections: readonly Projection[]): readonly { reado
 
 /**
  * What stands in the way of a delivery. A file that we delivered may be replaced while it is as we delivered it; what
- * is not ours, or was changed since, is kept. After one that may have been cut, so may what can be a part of it.
+ * is not ours, or was changed since, is kept. After one that may have been cut, so may what is a part of it: `parts`.
  */
-export function conflictOf(below: string, entries: readonly ManifestEntry[], looks: ReadonlyMap<string, GuestLook>, managed: ReadonlyMap<string, Managed>): Refusal | null {
+export function conflictOf(below: string, entries: readonly ManifestEntry[], looks: ReadonlyMap<string, GuestLook>, managed: ReadonlyMap<string, Managed>, parts: ReadonlySet<string>): Refusal | null {
   const reasons = [
     ...foldersOnTheWay(below, entries.map(({ destination }) => destination)).flatMap((folder) => folderInTheWay(folder, looks.get(folder))),
-    ...entries.flatMap((entry) => fileInTheWay(entry, looks.get(entry.destination), managed.get(entry.destination))),
+    ...entries.flatMap((entry) => fileInTheWay(entry, looks.get(entry.destination), managed.get(entry.destination), parts)),
   ];
   const [first] = reasons;
   if (first === undefined) return null;
@@ -57,13 +61,13 @@ function folderInTheWay(folder: string, look: GuestLook | undefined): readonly s
   return look === undefined || look.type === 'folder' ? [] : [`“${printable(folder)}” in the guest is ${nounOf(look)}, not a folder.`];
 }
 
-function fileInTheWay({ destination, stagedDigest }: ManifestEntry, look: GuestLook | undefined, managed: Managed | undefined): readonly string[] {
+function fileInTheWay({ destination, stagedDigest }: ManifestEntry, look: GuestLook | undefined, managed: Managed | undefined, parts: ReadonlySet<string>): readonly string[] {
   if (look === undefined) return [];
   const name = `“${printable(destination)}”`;
   if (look.type !== 'file') return [`${name} in the guest is ${nounOf(look)}, not a file.`];
   if (look.digest === stagedDigest) return [];
   if (managed === undefined) return [`${name} is in the guest already and was not delivered by this console.`];
-  const isOurs = look.bytes < managed.unconfirmedBytes || (look.digest !== undefined && managed.digests.has(look.digest));
+  const isOurs = parts.has(destination) || (look.digest !== undefined && managed.digests.has(look.digest));
   return isOurs ? [] : [`${name} was changed in the guest since it was delivered.`];
 }
 

@@ -22,6 +22,7 @@ import { manifestArchive, type StagedEntry } from './manifest-archive.ts';
 import { observeDelivery } from './observe-delivery.ts';
 import { sharesOf } from './read-back.ts';
 import { printable } from './safe-path.ts';
+import { partsOfSent } from './sent-parts.ts';
 import { stagedFile, stagingFolder } from './staging-folder.ts';
 import { whenReadable } from './when-readable.ts';
 
@@ -71,7 +72,8 @@ async function planDeliveries(means: DeliverMeans, { reader, container }: OurCon
   for (const share of sharesOf(entries)) {
     const destinations = share.entries.map(({ destination }) => destination);
     const looks = await lookAtGuest({ reader, container: container.id, below: share.folder, files: destinations, mostlyNew: true, signal });
-    const conflict = conflictOf(share.folder, share.entries, looks, managed);
+    const parts = await partsOfSent(looks, managed, (sent) => stagedFile(stagingFolder(means.dataFolder, binding.id, sent.manifest), sent.index));
+    const conflict = conflictOf(share.folder, share.entries, looks, managed, parts);
     if (conflict) return refused(conflict);
     const own = new Set(share.entries);
     deliveries.push({

@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { codeOf } from '../../../shared/error-code.ts';
+import type { Digest } from '../../../shared/ids.ts';
+import { startDigest } from '../ledger/digest.ts';
+import type { Managed } from './conflicts.ts';
+import type { GuestLook } from './guest-files.ts';
+
+/** A staged file that was sent, and of which nobody knows how much arrived. */
+export interface Sent {
+  readonly manifest: Digest;
+  readonly index: number;
+}
+
+/** The files in the guest that are the beginning of what was sent there, byte for byte: a cut delivery leaves those. */
+export async function partsOfSent(looks: ReadonlyMap<string, GuestLook>, managed: ReadonlyMap<string, Managed>, fileOf: (sent: Sent) => string): Promise<ReadonlySet<string>> {
+  const parts = new Set<string>();
+  for (const [destination, { type, bytes, digest }] of looks) {
+    const { sent = [] } = managed.get(destination) ?? {};
+    if (type !== 'file' || digest === undefined) continue;
+    for (const each of sent) if ((await digestOfBeginning(fileOf(each), bytes)) === digest) parts.add(destination);
+  }
+  return parts;
+}
+
+/** Nothing where the staged copy is gone, or is shorter. */
+async function digestOfBeginning(file: string, bytes: number): Promise<Digest | undefined> {
+  const digest = startDigest();
+  let read = 0;
+  try {
+    if (bytes > 0) {
+      for await (const chunk of createReadStream(file, { end: bytes - 1 }) as AsyncIterable<Buffer>) {
+        digest.add(chunk);
+        read += chunk.length;
+      }
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  return read === bytes ? digest.finish() : undefined;
+}
