@@ -5,7 +5,7 @@ import { deliver } from '../../electron/host/projection/deliver.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
 import { aDigest, anEffect, anAttemptId, aboutProjection, anObservation } from '../support/builders.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
-import { tarEntry } from '../support/tar-bytes.ts';
+import { paxHeader, tarEnd, tarEntry, tarHeader, tarOf } from '../support/tar-bytes.ts';
 
 let worker: MemoryWorker;
 
@@ -44,6 +44,31 @@ describe('listing the guest’s files', () => {
     expect(listing.files).toHaveLength(10_000);
     expect(sent).toBe(10_001);
     expect(listing.files.some(({ change }) => change === 'removed')).toBe(false);
+  });
+
+  test('names a file that claims more bytes than anybody waits for, and waits for none of them', async () => {
+    let sent = 0;
+    async function* endless() {
+      yield tarOf(tarEntry({ name: 'workspace', type: '5' }), tarEntry({ name: 'workspace/a' }, 'x'), paxHeader({ size: String(16 * 1024 ** 4) }), tarHeader({ name: 'workspace/x' })).subarray(0, -tarEnd.length);
+      for (;;) { sent += 1; yield Buffer.alloc(512); }
+    }
+
+    const listing = await listEntries(endless(), new WorkspaceComparison(new Map([['/workspace/x', { bytes: 1, digest: aDigest() }]])));
+
+    expect(listing).toMatchObject({ complete: false, files: [{ path: '/workspace/a', bytes: 1 }, { path: '/workspace/x', bytes: 16 * 1024 ** 4, change: 'changed' }] });
+    expect(sent).toBe(0);
+  });
+
+  test('tells how much it passed, and ends where that is cancelled', async () => {
+    worker.guest.file(reportPath, 'four');
+    const told: number[] = [];
+    const stop = new AbortController();
+
+    await listGuestFiles(worker, worker.id, { onBytes: (bytes) => told.push(bytes) });
+    stop.abort();
+
+    expect(told.at(-1)).toBe(4);
+    expect(await listGuestFiles(worker, worker.id, { signal: stop.signal })).toMatchObject({ ok: false, refusal: { code: 'cancelled' } });
   });
 });
 

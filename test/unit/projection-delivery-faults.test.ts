@@ -1,11 +1,15 @@
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import { lookAtGuest } from '../../electron/host/projection/guest-files.ts';
 import { deliver } from '../../electron/host/projection/deliver.ts';
 import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/projection/staging-folder.ts';
 import { observeUnreadDeliveries } from '../../electron/host/projection/observe-delivery.ts';
 import { unreadDeliveries } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
+import { paxHeader, tarEntry, tarHeader } from '../support/tar-bytes.ts';
 
 let worker: MemoryWorker;
 
@@ -134,5 +138,37 @@ describe('a delivery that goes wrong', () => {
     const unknown = `sha256:${'0'.repeat(64)}` as Digest;
 
     expect(await deliver(worker, worker.id, unknown)).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+  });
+});
+
+describe('a guest’s file that claims to be larger than anybody would read', () => {
+  const huge = 16 * 1024 ** 4;
+
+  /** What is there is larger than what it is to be: its header comes, and then no end. */
+  function guestWith(names: readonly string[], sent: { chunks: number }): EngineReader {
+    async function* endless(path: string) {
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      yield Buffer.concat([...(names.includes(path) ? [] : [tarEntry({ name, type: '5' })]), paxHeader({ size: String(huge) }), tarHeader({ name: names.includes(path) ? name : `${name}/f0` })]);
+      for (;;) { sent.chunks += 1; yield Buffer.alloc(512); }
+    }
+    const parts: Partial<EngineReader> = { archive: async (_container, path) => Readable.from(endless(path), { highWaterMark: 1 }) };
+    return parts as EngineReader;
+  }
+
+  test.each([[2], [40]])('is told by its size, beside %i files, and not waited for', async (count) => {
+    const sent = { chunks: 0 };
+    const files = Array.from({ length: count }, (_, index) => `/workspace/f${index}`);
+
+    const looks = await lookAtGuest({ reader: guestWith(files, sent), container: 'c', below: '/workspace', files, mayBe: (_path, bytes) => bytes === 3 });
+
+    expect(looks.get('/workspace/f0')).toEqual({ type: 'file', bytes: huge, uid: 1000 });
+    expect(looks.size).toBe(count);
+    expect(sent.chunks).toBeLessThan(count * 4);
+  });
+
+  test('is not hashed where nobody knows its size either', async () => {
+    const looks = await lookAtGuest({ reader: guestWith(['/workspace/f0'], { chunks: 0 }), container: 'c', below: '/workspace', files: ['/workspace/f0'] });
+
+    expect(looks.get('/workspace/f0')?.digest).toBeUndefined();
   });
 });

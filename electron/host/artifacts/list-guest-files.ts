@@ -23,8 +23,14 @@ const madeByEngine: ReadonlySet<string> = new Set([
   guest.work, guest.task, guest.state, guest.runtime, '/run', '/tmp', '/dev', '/dev/console', '/dev/pts', '/dev/shm', '/proc', '/sys', '/etc', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf', '/etc/mtab', '/sbin', '/sbin/docker-init',
 ]);
 
+export interface ListingWatch {
+  readonly signal?: AbortSignal;
+  /** Told of the bytes passed so far. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /** Names what lies in the workspace and how it differs from what was delivered, from one archive of it; and what changed outside it. */
-export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, signal?: AbortSignal): Promise<Result<GuestListing>> {
+export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, id: BindingId, { signal, onBytes }: ListingWatch = {}): Promise<Result<GuestListing>> {
   return whenReadable(async () => {
     const binding = bindingOf(means, id);
     const ours = await containerOf(means.readers, binding);
@@ -32,21 +38,23 @@ export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, 
     const { reader, container } = ours.value;
     const tar = await reader.archive(container.id, guest.work, signal);
     const comparison = new WorkspaceComparison(deliveredFiles(means.journal, binding), managedFiles(binding, (digest) => means.journal.document(digest)));
-    const listed = tar === null ? { files: comparison.removed, complete: true } : await listEntries(tar, comparison);
+    const listed = tar === null ? { files: comparison.removed, complete: true } : await listEntries(tar, comparison, onBytes);
     return ok({ ...listed, container: await changesOf(reader, container.id) });
   }, signal);
 }
 
-export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: WorkspaceComparison): Promise<Pick<GuestListing, 'files' | 'complete'>> {
+export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: WorkspaceComparison, onBytes?: (bytes: number) => void): Promise<Pick<GuestListing, 'files' | 'complete'>> {
   const files: GuestFile[] = [];
   let bytes = 0;
   for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
     const file = toGuestFile(entry);
     if (file.path === guest.work) continue;
-    if (files.length === mostFiles || bytes > mostBytes) return { files, complete: false };
+    if (files.length === mostFiles) return { files, complete: false };
     const change = await comparison.changeOf(file.path, entry);
     files.push(change ? { ...file, change } : file);
-    bytes += file.bytes;
+    // Its name is known before its bytes come: what claims more than the rest of the bound is named and not waited for.
+    if ((bytes += file.bytes) > mostBytes) return { files, complete: false };
+    onBytes?.(bytes);
   }
   return { files: [...files, ...comparison.removed], complete: true };
 }

@@ -11,6 +11,7 @@ import type { Sent } from './sent-parts.ts';
 /** What we put at a destination before. */
 export interface Managed {
   readonly digests: ReadonlySet<Digest>;
+  readonly sizes: ReadonlySet<number>;
   /** A delivery there may have been cut: what is shorter than this may be a part of what was sent. 0 where the last one was confirmed. */
   readonly unconfirmedBytes: number;
   /** What was sent there by those deliveries. */
@@ -19,14 +20,14 @@ export interface Managed {
 
 /** Every destination in the guest that a delivery of ours may have reached, from the ledger and the manifests kept beside it. */
 export function managedFiles({ projections }: Binding, document: (digest: Digest) => Json | undefined): ReadonlyMap<string, Managed> {
-  const managed = new Map<string, Managed & { readonly digests: Set<Digest> }>();
+  const managed = new Map<string, Managed & { readonly digests: Set<Digest>; readonly sizes: Set<number> }>();
   for (const { manifest, last } of inOrderOfDelivery(projections)) {
     const parsed = manifestSchema.safeParse(document(manifest));
     const confirmed = last.settlement?.disposition === 'applied';
     for (const [index, { destination, stagedDigest, bytes }] of (parsed.success ? parsed.data.entries : []).entries()) {
-      const { digests, unconfirmedBytes, sent } = managed.get(destination) ?? { digests: new Set<Digest>(), unconfirmedBytes: 0, sent: [] };
+      const { digests, sizes, unconfirmedBytes, sent } = managed.get(destination) ?? { digests: new Set<Digest>(), sizes: new Set<number>(), unconfirmedBytes: 0, sent: [] };
       const open = confirmed ? { unconfirmedBytes: 0, sent: [] } : { unconfirmedBytes: Math.max(unconfirmedBytes, bytes), sent: [...sent, { manifest, index }] };
-      managed.set(destination, { digests: digests.add(stagedDigest), ...open });
+      managed.set(destination, { digests: digests.add(stagedDigest), sizes: sizes.add(bytes), ...open });
     }
   }
   return managed;

@@ -15,7 +15,7 @@ import { digestOf } from '../ledger/digest.ts';
 import { containerOf, sameContainer, type OurContainer } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { projectionRef } from '../placement/worker-refs.ts';
-import { conflictOf, managedFiles } from './conflicts.ts';
+import { conflictOf, managedFiles, type Managed } from './conflicts.ts';
 import { whyUndecided } from './findings.ts';
 import { foldersOnTheWay, lookAtGuest } from './guest-files.ts';
 import { manifestArchive, type StagedEntry } from './manifest-archive.ts';
@@ -70,8 +70,10 @@ async function planDeliveries(means: DeliverMeans, { reader, container }: OurCon
   const managed = managedFiles(binding, (digest) => means.journal.document(digest));
   const deliveries: Delivery[] = [];
   for (const share of sharesOf(entries)) {
-    const destinations = share.entries.map(({ destination }) => destination);
-    const looks = await lookAtGuest({ reader, container: container.id, below: share.folder, files: destinations, mostlyNew: true, signal });
+    const sizes = new Map(share.entries.map(({ destination, bytes }) => [destination, bytes]));
+    const destinations = [...sizes.keys()];
+    const mayBe = (path: string, bytes: number): boolean => sizes.get(path) === bytes || mayBeOurs(managed.get(path), bytes);
+    const looks = await lookAtGuest({ reader, container: container.id, below: share.folder, files: destinations, mostlyNew: true, mayBe, signal });
     const parts = await partsOfSent(looks, managed, (sent) => stagedFile(stagingFolder(means.dataFolder, binding.id, sent.manifest), sent.index));
     const conflict = conflictOf(share.folder, share.entries, looks, managed, parts);
     if (conflict) return refused(conflict);
@@ -84,6 +86,9 @@ async function planDeliveries(means: DeliverMeans, { reader, container }: OurCon
   }
   return ok(deliveries);
 }
+
+/** Only a file of such a size is worth its hash: one that was delivered, or a beginning of one. */
+const mayBeOurs = (managed: Managed | undefined, bytes: number): boolean => managed !== undefined && (managed.sizes.has(bytes) || bytes < managed.unconfirmedBytes);
 
 /** What is put through archives reaches volumes alone. */
 function whyOutside(entries: readonly ManifestEntry[]): Refusal | null {

@@ -10,7 +10,7 @@ import type { EngineReader } from '../engine/engine-reader.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sameContainer } from '../placement/identity.ts';
-import { lookAtGuest, type GuestLook } from './guest-files.ts';
+import { isSmall, lookAtGuest, type GuestLook } from './guest-files.ts';
 import { sharesOf } from './read-back.ts';
 
 /** What a delivery was to put there: folders, and files with their digests. */
@@ -52,8 +52,9 @@ function expectedOf(params: Json | undefined, document: (digest: Digest) => Json
   if ('manifest' in parsed.data) return expectedOfManifest(parsed.data, document);
   if ('entries' in parsed.data) return expectedOfLayout(parsed.data);
   const text = document(parsed.data.launchFile);
-  const files = new Map(typeof text === 'string' ? [[guest.launchFile as string, { digest: digestText(sha256(Buffer.from(text))) }]] : []);
-  return typeof text === 'string' ? { folder: guest.state, files, owners: new Map() } : null;
+  const bytes = typeof text === 'string' ? Buffer.from(text) : undefined;
+  const files = new Map(bytes ? [[guest.launchFile as string, { digest: digestText(sha256(bytes)), bytes: bytes.length }]] : []);
+  return bytes ? { folder: guest.state, files, owners: new Map() } : null;
 }
 
 function expectedOfManifest({ folder, manifest }: { readonly folder: string; readonly manifest: Digest }, document: (digest: Digest) => Json | undefined): Expected | null {
@@ -68,9 +69,18 @@ function expectedOfLayout({ folder, entries }: { readonly folder: string; readon
   return { folder, files, owners: new Map(entries.filter(({ type }) => type === 'folder').map(({ path, uid }) => [path, uid])) };
 }
 
+const patienceMs = 10 * 60_000;
+const bytesPerMs = 1000;
+
 async function compare(reader: EngineReader, container: string, { folder, files, owners }: Expected): Promise<GoalReading> {
   // A folder is asked for as if it were a file: what lies there says itself what it is.
-  const looks = await lookAtGuest({ reader, container, below: folder, files: [...files.keys(), ...owners.keys()] });
+  const mayBe = (path: string, size: number): boolean => {
+    const bytes = files.get(path)?.bytes;
+    return bytes === undefined ? isSmall(size) : size === bytes;
+  };
+  // Nobody can cancel this look, and the next ones wait for it.
+  const signal = AbortSignal.timeout(patienceMs + Math.ceil([...files.values()].reduce((sum, { bytes = 0 }) => sum + bytes, 0) / bytesPerMs));
+  const looks = await lookAtGuest({ reader, container, below: folder, files: [...files.keys(), ...owners.keys()], mayBe, signal });
   const rightFiles = [...files].filter(([path, { digest }]) => looks.get(path)?.digest === digest);
   const rightFolders = [...owners].filter(([path, uid]) => looks.get(path)?.type === 'folder' && looks.get(path)?.uid === uid);
   const right = rightFiles.length + rightFolders.length;

@@ -4,7 +4,7 @@ import { startDigest } from '../ledger/digest.ts';
 import { readIncomingTar, type EntryType, type IncomingBounds, type IncomingEntry, type RefusedEntry } from './incoming-tar.ts';
 import { BrokenArchiveError } from './tar-header.ts';
 
-/** What lies at a path in the guest. Only of a wanted regular file the bytes are read. */
+/** What lies at a path in the guest. Only of a wanted regular file of a fitting size the bytes are read. */
 export interface GuestLook {
   readonly type: EntryType;
   readonly bytes: number;
@@ -22,6 +22,8 @@ export interface GuestQuestion {
   readonly files: readonly string[];
   /** None of them is expected to be there, which is found out name by name: only where that is wrong anything is read. */
   readonly mostlyNew?: true;
+  /** Whether a file of this size may be what is looked for: the guest decides how large it is, and nothing else is hashed. */
+  readonly mayBe?: (path: string, bytes: number) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,6 +31,11 @@ const bounds: IncomingBounds = { maxEntries: 2_000_000, maxEntryBytes: Number.MA
 /** A question costs an engine about as much as reading so many bytes that nobody wants. */
 const bytesOfAQuestion = 32 * 1024 * 1024;
 const mostQuestions = 24;
+/** Of what nobody wants, before many names are asked for one by one after all: a guest may claim any size. */
+const mostBytesUnwanted = 4 * 1024 ** 3;
+/** Where nobody knows how large it is to be. */
+const mostBytesHashed = 64 * 1024 * 1024;
+export const isSmall = (bytes: number): boolean => bytes <= mostBytesHashed;
 /** To ask for so many names takes as long as one archive. */
 const mostNames = 64;
 
@@ -93,7 +100,7 @@ class GuestLooking {
    */
   async below(folder: string, files: readonly string[]): Promise<void> {
     const tops = groupedByTop(folder, files);
-    const patience = tops.size > mostQuestions ? Infinity : bytesOfAQuestion;
+    const patience = tops.size > mostQuestions ? mostBytesUnwanted : bytesOfAQuestion;
     if (await this.#readAll(folder, files, patience)) return;
     for (const [top, own] of tops) await (own.includes(top) ? this.#readItself(top) : this.below(top, own));
   }
@@ -119,12 +126,10 @@ class GuestLooking {
     let unwanted = 0;
     for await (const entry of await this.#archive(top)) {
       const path = pathIn(parentOf(top), entry);
-      if (path !== undefined && (this.#wanted.has(path) || this.#onTheWay.has(path))) {
-        this.found.set(path, await this.#lookOf(path, entry));
-        if (this.#wanted.has(path) && (missing -= 1) === 0) return true;
-      } else if ((unwanted += entry.bytes) > patience) {
-        return false;
-      }
+      const look = path !== undefined && (this.#wanted.has(path) || this.#onTheWay.has(path)) ? await this.#lookOf(path, entry) : undefined;
+      if (path !== undefined && look) this.found.set(path, look);
+      if (path !== undefined && this.#wanted.has(path) && (missing -= 1) === 0) return true;
+      if (look?.digest === undefined && (unwanted += entry.bytes) > patience) return false;
     }
     return true;
   }
@@ -139,7 +144,8 @@ class GuestLooking {
     const { type, bytes } = entry;
     if (entry.kind === 'refused') return { type, bytes };
     const { uid } = entry;
-    if (type !== 'file' || !this.#wanted.has(path)) return { type, bytes, uid };
+    const { mayBe } = this.#question;
+    if (type !== 'file' || !this.#wanted.has(path) || !(mayBe ? mayBe(path, bytes) : isSmall(bytes))) return { type, bytes, uid };
     const digest = startDigest();
     for await (const chunk of entry.content) digest.add(chunk);
     return { type, bytes, uid, digest: digest.finish() };

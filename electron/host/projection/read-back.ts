@@ -19,8 +19,8 @@ export function sharesOf(entries: readonly ManifestEntry[]): readonly VolumeShar
 export async function readBack(reader: EngineReader, container: string, entries: readonly ManifestEntry[], signal?: AbortSignal): Promise<readonly DeliveryState[]> {
   const looks = new Map<string, GuestLook>();
   for (const { folder, entries: share } of sharesOf(entries)) {
-    const files = share.map(({ destination }) => destination);
-    for (const [path, look] of await lookAtGuest({ reader, container, below: folder, files, signal })) looks.set(path, look);
+    const sizes = new Map(share.map(({ destination, bytes }) => [destination, bytes]));
+    for (const [path, look] of await lookAtGuest({ reader, container, below: folder, files: [...sizes.keys()], mayBe: (file, bytes) => sizes.get(file) === bytes, signal })) looks.set(path, look);
   }
   return entries.map((entry) => stateOf(entry, looks.get(entry.destination)));
 }

@@ -16,7 +16,10 @@ const undeclaredMaxBytes = 2 * 1024 ** 3;
 
 export function artifactRequests(desk: Desk): Pick<Requests, Names> {
   return {
-    listGuestFiles: ({ binding }) => withBinding(desk, binding, () => listGuestFiles(desk, binding)),
+    listGuestFiles: ({ binding }) =>
+      withBinding(desk, binding, ({ spec }) =>
+        desk.tasks.run({ label: `Reading the workspace of ${spec.seat}`, binding, unit: 'bytes', cancellable: true }, (progress, signal) => listGuestFiles(desk, binding, { signal, onBytes: (bytes) => progress(bytes, 0) })),
+      ),
 
     previewGuestFile: ({ binding, path: guestPath }) => withBinding(desk, binding, () => previewGuestFile(desk, binding, guestPath)),
 

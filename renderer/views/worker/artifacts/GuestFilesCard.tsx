@@ -39,7 +39,7 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
         {!guestFiles && <p className={styles.hint}>Lists what is below /workspace through the engine, without running anything in the guest, and compares it with what was delivered.</p>}
         {guestFiles?.phase === 'loading' && <div className={styles.hint}><Waiting>Reading the workspace.</Waiting></div>}
         {guestFiles?.phase === 'refused' && <RefusalBelow refusal={guestFiles.refusal} />}
-        {listing?.complete === false && <p className={styles.hint}>The workspace holds more than is listed here. What is not in the list can be declared as a result by its path.</p>}
+        {listing?.complete === false && <p className={styles.hint}>Reading ended before the end of the workspace: it may hold more than is listed here. What is not in the list can be declared as a result by its path.</p>}
         {listing && shown.length === 0 && <p className={styles.hint}>{emptyText(files, part, search)}</p>}
         {shown.length > 0 && <GuestFileRows files={shown} state={state} />}
         {[...state.refusals].map(([place, refusal]) => place !== 'folder' && <RefusalBelow key={place} refusal={refusal} />)}
