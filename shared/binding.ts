@@ -123,14 +123,20 @@ export function readBackOf({ deliveries, delivered }: Projection): Noted<FactVal
   return again ? undefined : delivered;
 }
 
-/**
- * A declared result that has not left since the last execution began (what was exported before that is an older one), or
- * that was seen not to be any more what left.
- */
-export function awaitsExport(binding: Binding, { declared, exported, checked, waived }: ArtifactState): boolean {
+const isOfLatest = (binding: Binding, { seq }: { readonly seq: number }): boolean => seq >= (latestExecution(binding)?.request.seq ?? 0);
+
+/** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
+export function isOut(binding: Binding, { exported, checked }: ArtifactState): boolean {
+  if (!exported || !('destination' in exported.value)) return false;
+  return isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
+}
+
+/** A declared result that is not out, is not known to be nothing, and was not given up. */
+export function awaitsExport(binding: Binding, artifact: ArtifactState): boolean {
+  const { declared, exported, waived } = artifact;
   if (!declared) return false;
   const since = latestExecution(binding)?.request.seq ?? 0;
   if (waived && waived.seq > since) return false;
-  if (checked && checked.value.outcome !== 'matches') return true;
-  return exported === undefined || exported.value.outcome === 'refused' || exported.seq < since;
+  const isNothing = exported?.value.outcome === 'nothing' && isOfLatest(binding, exported);
+  return !isNothing && !isOut(binding, artifact);
 }

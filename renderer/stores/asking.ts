@@ -1,4 +1,5 @@
-import type { Refusal } from '../../shared/refusal.ts';
+import { faultText } from '../../shared/error-code.ts';
+import { refusal as refusalOf, type Refusal } from '../../shared/refusal.ts';
 import type { Result } from '../../shared/result.ts';
 
 /** What was asked for and not answered yet, and what was refused, by the place in the view where it arose. */
@@ -22,6 +23,9 @@ function without<Place extends string>(refusals: ReadonlyMap<Place, Refusal>, pl
   return new Map([...refusals].filter(([other]) => other !== place));
 }
 
+/** What was thrown instead of an answer, as what is shown in its place. */
+export const brokenOff = (fault: unknown): Refusal => refusalOf('engine_failed', `It broke off: ${faultText(fault)}.`, 'Look at the receipts to see how far it came, then try again.');
+
 type SetAsking<Place extends string> = (change: (state: Asking<Place>) => Asking<Place>) => void;
 
 /**
@@ -40,6 +44,9 @@ export function askingIn<Place extends string>(set: SetAsking<Place>) {
       if (result.ok) return result.value;
       refusal = result.refusal;
       return undefined;
+    } catch (fault) {
+      refusal = brokenOff(fault);
+      throw fault;
     } finally {
       underWay.delete(place);
       set((state) => withAnswered(state, place, refusal));

@@ -74,7 +74,7 @@ describe('on a real engine, results', () => {
   });
 
   test('that are not there are told so only when the worker has ended', async () => {
-    expect(await exported('missing')).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+    expect(await exported('missing')).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
   });
 
   test('are listed by name and kind', async () => {

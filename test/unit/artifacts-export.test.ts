@@ -4,9 +4,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/outgoing-files.ts';
+import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
+import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
+import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
+import { aTinyDisk } from '../support/tiny-disk.ts';
 
 let worker: MemoryWorker;
 
@@ -70,8 +74,78 @@ describe('exporting a result', () => {
   test.each(['running', 'paused', 'restarting'] as const)('does not say so while it is %s', async (state) => {
     worker.guest.state = state;
 
-    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
+    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(worker.artifact()?.exported).toBeUndefined();
+  });
+});
+
+describe('an export that fails before anything is published', () => {
+  const exportedTo = (dataFolder: string) => exportArtifact(Object.assign(Object.create(worker) as MemoryWorker, { dataFolder }), worker.id, { path: reportPath, maxBytes: 10_000_000, exportFolder: worker.exportFolder });
+  const failure = () => worker.artifact()?.exported?.value;
+
+  test.each<[string, () => void, string]>([
+    ['a damaged archive', () => worker.guest.forged.set(reportPath, Buffer.from('x'.repeat(2000))), 'cannot be read'],
+    ['an archive of more than it', () => worker.guest.forged.set(reportPath, tarOf(tarEntry({ name: 'report.md' }, 'x'), tarEntry({ name: 'y' }, 'y'))), 'cannot be read: more than 1 entries'],
+    ['an engine that is gone', () => { worker.guest.isReachable = false; }, 'The engine cannot be reached'],
+    ['an engine that refuses', () => { const { reader } = worker.guest; worker.readers.at = () => ({ ...reader, archive: async () => { throw new EngineFault('it says no'); } }); }, 'it says no'],
+    ['a container that is gone', () => { const { reader } = worker.guest; worker.readers.at = () => ({ ...reader, inspectContainer: async () => null }); }, 'is not there any more'],
+  ])('keeps why: %s', async (_what, prepare, says) => {
+    worker.guest.file(reportPath, 'x');
+    prepare();
+
+    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { says: expect.stringContaining(says) } });
+    expect(failure()).toEqual({ outcome: 'refused', says: expect.stringContaining(says) });
+    expect(worker.outgoing).toEqual([]);
+  });
+
+  test('keeps that there is no room for it here, and says what to do', async (context) => {
+    const disk = aTinyDisk(256 * 1024);
+    if (disk === undefined) return context.skip();
+    worker.guest.file(reportPath, Buffer.alloc(3_000_000, 1));
+
+    expect(await exportedTo(disk)).toMatchObject({ ok: false, refusal: { code: 'too_large', todo: 'Make room there, then export again.' } });
+    expect(failure()).toEqual({ outcome: 'refused', says: expect.stringContaining('There is no room left') });
+    expect(filesBelow(disk)).toEqual([]);
+  });
+
+  test('keeps that the folder for it here is not one', async () => {
+    const dataFolder = aTemporaryFolder();
+    writeFileSync(path.join(dataFolder, 'outgoing'), '');
+    worker.guest.file(reportPath, 'x');
+
+    expect(await exportedTo(dataFolder)).toMatchObject({ ok: false, refusal: { code: 'unsafe_file' } });
+    expect(failure()?.outcome).toBe('refused');
+  });
+
+  test.each(['EIO', 'EDQUOT', 'EROFS', 'EACCES', 'EMFILE', 'EFBIG'])('tells a person what %s of the disk here means', (code) => {
+    expect(refusalOfDisk(code, reportPath)?.says).toContain(reportPath);
+    expect(refusalOfDisk('', reportPath)).toBeNull();
+  });
+
+  test('keeps what nobody expected, too, and lets it through', async () => {
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, archive: async () => { throw new TypeError('a fault of ours'); } });
+
+    await expect(worker.exported()).rejects.toThrow('a fault of ours');
+    expect(failure()).toEqual({ outcome: 'refused', says: 'a fault of ours' });
+  });
+
+  test('keeps nothing where it was cancelled', async () => {
+    const stop = new AbortController();
+    worker.guest.file(reportPath, 'x');
+    stop.abort();
+
+    expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 10, exportFolder: worker.exportFolder, signal: stop.signal })).toMatchObject({ ok: false, refusal: { code: 'cancelled' } });
+    expect(failure()).toBeUndefined();
+  });
+
+  test('says nothing of a result that is out already', async () => {
+    worker.guest.file(reportPath, 'x');
+    await worker.exported();
+    worker.guest.isReachable = false;
+
+    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
+    expect(failure()?.outcome).toBe('published');
   });
 });
 

@@ -74,3 +74,15 @@ describe('a preview', () => {
     expect(store.getState().preview).toBeNull();
   });
 });
+
+describe('the guest’s files', () => {
+  test('are not waited for any more once reading them broke off', async () => {
+    const bridge = createFakeBridge('ordinary');
+    bridge.answerWith('listGuestFiles', async () => { throw new TypeError('the bridge is gone'); });
+    const store = createArtifactsStore(bridge, (await exportedFrom(bridge)).binding);
+
+    await store.getState().browse();
+
+    expect(store.getState().guestFiles).toMatchObject({ phase: 'refused', refusal: { says: 'It broke off: the bridge is gone.' } });
+  });
+});

@@ -136,11 +136,12 @@ describe('an effect that is asked for', () => {
     expect(state().refusals.size).toBe(0);
   });
 
-  test('that breaks is no longer under way', async () => {
+  test('that breaks is no longer under way, and says so where it arose', async () => {
     const { ask, state } = asker();
 
     await expect(ask('launch', async () => { throw new TypeError('the bridge is gone'); })).rejects.toThrow('the bridge is gone');
 
     expect(state().asking.size).toBe(0);
+    expect(state().refusals.get('launch')?.says).toBe('It broke off: the bridge is gone.');
   });
 });

@@ -1,10 +1,11 @@
 import { basename } from 'node:path/posix';
-import type { Binding } from '../../../shared/binding.ts';
+import { isOut, type Binding } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
+import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { operator, consoleItself } from '../../../shared/receipt.ts';
-import { refusal } from '../../../shared/refusal.ts';
+import { refusal, type Refusal, type RefusalCode } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
@@ -20,6 +21,7 @@ import { digestOfFile, lookAt } from './published-goal.ts';
 import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
 import { dropOutgoing, freshPath } from './outgoing-files.ts';
+import { whenStorable } from './when-storable.ts';
 
 export interface ExportRequest {
   /** Absolute in the guest, below the workspace. */
@@ -38,24 +40,36 @@ type ExportMeans = Means & ContentMeans & { readonly dataFolder: string };
 
 /** Brings one file out of a worker and publishes it without overwriting anything. Ended by an observation of how it went. */
 export async function exportArtifact(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
-  return whenReadable(async () => {
-    const binding = bindingOf(means, id);
-    const destination = placeFor(binding, request);
-    if (!destination.ok) return destination;
-    const ours = await containerOf(means.readers, binding);
-    if (!ours.ok) return ours;
-    const { reader, container } = ours.value;
-    const staged = await freshPath(means.dataFolder);
-    const received = await receive(means, reader, container, { ...request, staged });
-    if (!received.ok) return received;
-    if (received.value.kind !== 'file') return observed(means, binding, request.path, asFact(received.value));
-    return publish(means, binding, request.path, { staged, destination: destination.value, ...received.value });
-  }, request.signal);
+  const problem = refusalOfPath(request.path);
+  // What lies elsewhere is no result of this worker.
+  if (problem) return refused(problem);
+  try {
+    const result = await whenReadable(() => bringOut(means, id, request), request.signal);
+    if (!result.ok) noteFailure(means, bindingOf(means, id), request.path, result.refusal);
+    return result;
+  } catch (fault) {
+    noteFailure(means, bindingOf(means, id), request.path, { code: 'engine_failed', says: faultText(fault) });
+    throw fault;
+  }
 }
 
-function placeFor(binding: Binding, { path, exportFolder }: ExportRequest): Result<string> {
-  const problem = refusalOfPath(path);
-  return problem ? refused(problem) : destinationOf(exportFolder, binding, path);
+async function bringOut(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
+  const { path } = request;
+  const binding = bindingOf(means, id);
+  const destination = destinationOf(request.exportFolder, binding, path);
+  if (!destination.ok) return destination;
+  const ours = await containerOf(means.readers, binding);
+  if (!ours.ok) return ours;
+  const { reader, container } = ours.value;
+  const received = await whenStorable(path, async () => {
+    const staged = await freshPath(means.dataFolder);
+    const fetched = await receive(means, reader, container, { ...request, staged });
+    return fetched.ok ? ok({ staged, fetched: fetched.value }) : fetched;
+  });
+  if (!received.ok) return received;
+  const { staged, fetched } = received.value;
+  if (fetched.kind !== 'file') return observed(means, binding, path, asFact(fetched), theArchive);
+  return publish(means, binding, path, { staged, destination: destination.value, ...fetched });
 }
 
 type Fetched = Received | NotReached;
@@ -80,7 +94,7 @@ async function asExpected(means: ContentMeans, file: Extract<Received, { kind: '
   return misfit ? { kind: 'refused', says: misfit } : file;
 }
 
-const notYet = (path: string) => refusal('not_found', `${path} is not there; the worker has not ended yet.`, 'Try again when the worker has written it, or has ended.');
+const notYet = (path: string) => refusal('blocked', `${path} is not there; the worker has not ended yet.`, 'Try again when the worker has written it, or has ended.');
 
 const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
   fetched.kind === 'absent' ? { outcome: 'nothing', says: 'nothing is at this path, and the worker does not run' } : { outcome: 'refused', says: fetched.says };
@@ -100,7 +114,7 @@ async function publish(means: ExportMeans, binding: Binding, path: string, { sta
   if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {
     return refused(refusal('changed_since', `${destination} does not hold the bytes that were published there.`, 'Look at who else writes there, then export again.'));
   }
-  return observed(means, binding, path, fact);
+  return observed(means, binding, path, fact, theArchive);
 }
 
 /** The staged copy itself under its new name, or the same bytes in another file system. */
@@ -125,7 +139,19 @@ function refusedBy(outcome: AttemptOutcome): Result<never> {
   return refused(result.ok ? refusal('unconfirmed', 'How the publication ended is not known.', 'Look again.') : result.refusal);
 }
 
-function observed({ journal }: Means, binding: Binding, path: string, value: Exported): Result<Exported> {
-  journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'exported', value, source: 'an archive of exactly this path' } });
+const theArchive = 'an archive of exactly this path';
+
+function observed({ journal }: Pick<Means, 'journal'>, binding: Binding, path: string, value: Exported, source: string): Result<Exported> {
+  journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'exported', value, source } });
   return ok(value);
+}
+
+/** What these say passes, or is told elsewhere: the result itself did not fail. */
+const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', 'blocked', 'custody_unproven', 'ledger_not_writable', 'not_ours']);
+
+/** A result that could not be returned keeps why. Of one that is out already this says nothing. */
+function noteFailure(means: Pick<Means, 'journal'>, binding: Binding, path: string, { code, says }: Pick<Refusal, 'code' | 'says'>): void {
+  const artifact = binding.artifacts.find((candidate) => candidate.path === path);
+  if (passing.has(code) || !means.journal.writable || (artifact && isOut(binding, artifact))) return;
+  observed(means, binding, path, { outcome: 'refused', says: says.slice(0, 2000).toWellFormed() }, 'what the export came to');
 }
