@@ -2,14 +2,22 @@ import fc from 'fast-check';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationOf, hostName } from '../../electron/host/artifacts/destination.ts';
-import { aBindingId, aWorkerSpec } from '../support/builders.ts';
+import { aBindingId, aWorkerSpec, anExecutionId, anInstant } from '../support/builders.ts';
 
-const worker = { id: aBindingId(), spec: aWorkerSpec() };
+const worker = { id: aBindingId(), spec: aWorkerSpec(), executions: [] };
 const folder = '/exports';
 
 describe('where an artifact goes', () => {
   test('by seat, generation and binding, then as it lay below the workspace', () => {
     expect(destinationOf(folder, worker, '/workspace/results/report.md')).toEqual({ ok: true, value: `/exports/reviewer@atlas/1-${aBindingId().slice(0, 8)}/results/report.md` });
+  });
+
+  test('by its execution too, from the second one on', () => {
+    const execution = (number: number) => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: number, at: anInstant() } });
+    const placeAfter = (launches: number) => destinationOf(folder, { ...worker, executions: Array.from({ length: launches }, (_, index) => execution(index + 1)) }, '/workspace/results/report.md');
+
+    expect(placeAfter(1)).toEqual(destinationOf(folder, worker, '/workspace/results/report.md'));
+    expect(placeAfter(2)).toEqual({ ok: true, value: `/exports/reviewer@atlas/1-${aBindingId().slice(0, 8)}-run-2/results/report.md` });
   });
 
   test('a name that this machine cannot hold is refused', () => {

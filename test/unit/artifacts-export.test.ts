@@ -7,6 +7,7 @@ import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/out
 import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
+import { aboutExecution, anExecutionId, anObservation } from '../support/builders.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -59,7 +60,19 @@ describe('exporting a result', () => {
     await worker.exported();
     worker.guest.file(reportPath, 'second');
 
-    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'refused', says: `${worker.exportPlace('results/report.md')}: other bytes are there already` } });
+    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'refused', says: `${worker.exportPlace('results/report.md')}: other bytes are there already. Nothing was overwritten; mend this or choose another export folder, then export again` } });
+    expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('first');
+  });
+
+  test('leaves after each launch anew, beside what an earlier execution gave', async () => {
+    const launched = (number: number) => worker.journal.append(anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number), worker.id)));
+    launched(1);
+    worker.guest.file(reportPath, 'first');
+    await worker.exported();
+    launched(2);
+    worker.guest.file(reportPath, 'second');
+
+    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published', destination: `${worker.exportPlace()}-run-2/results/report.md` } });
     expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('first');
   });
 

@@ -6,13 +6,17 @@ import { guest } from '../../../shared/worker-spec.ts';
 
 const longestName = 255;
 
-/** Where a guest's file goes: by seat, generation and binding, then as it lay below the workspace. Different files get different places. */
-export function destinationOf(exportFolder: string, { id, spec }: Pick<Binding, 'id' | 'spec'>, path: string): Result<string> {
+/**
+ * Where a guest's file goes: by seat, generation, binding and execution, then as it lay below the workspace. Different files
+ * get different places, and so do the results of different executions; those of the first one need no number.
+ */
+export function destinationOf(exportFolder: string, { id, spec, executions }: Pick<Binding, 'id' | 'spec' | 'executions'>, path: string): Result<string> {
   const parts = path.slice(guest.work.length + 1).split('/').map(hostName);
   if (parts.some((part) => Buffer.byteLength(part) > longestName)) {
     return refused(refusal('bad_input', `A part of ${path} is too long a name for this machine.`, 'Have the worker write it under a shorter name.'));
   }
-  return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}`, ...parts));
+  const run = executions.length > 1 ? `-run-${executions.length}` : '';
+  return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}${run}`, ...parts));
 }
 
 /** What file systems forbid or people misread: controls, wildcards, separators, a drive, turned text, an escape of ours. */

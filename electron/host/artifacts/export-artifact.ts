@@ -130,7 +130,7 @@ function factOf(outcome: AttemptOutcome, file: { readonly digest: Staged['digest
     case 'applied': return { outcome: 'published', ...file };
     case 'no_op': return { outcome: 'already_there', ...file };
     case 'refused':
-    case 'not_applied': return { outcome: 'refused', says: `${file.destination}: ${outcome.says}` };
+    case 'not_applied': return { outcome: 'refused', says: `${file.destination}: ${outcome.says}. Nothing was overwritten; mend this or choose another export folder, then export again` };
   }
 }
 
