@@ -93,10 +93,11 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const evidence = evidenceOf(ports, settings, () => announceFrame());
   const { journal, custody } = evidence;
   const privateEngine = new PrivateEngine({ folder: path.join(ports.dataFolder, 'engine') });
+  const leaving = publishers(() => settings.current.exportFolder);
   const blockers = new Map<AttemptId, BlockerReading>();
   const attempts = new RunAttempts({
     journal,
-    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: engines.cut, ...publishers(() => settings.current.exportFolder), staging: new StagingRemover(ports.dataFolder), daemon: privateEngine },
+    mutations: { engine: guardedMutations(engines.mutations, () => journal.world), cut: () => { engines.cut(); leaving.cut(); }, ...leaving.ways, staging: new StagingRemover(ports.dataFolder), daemon: privateEngine },
     goals: goalReaders({ journal, readers: engines.readers, privateEngine, dataFolder: ports.dataFolder }),
     barredBy: (about, asked) => custody.barredBy(about, asked),
     onCalling: () => announceFrame(),

@@ -46,7 +46,7 @@ export class EngineWorker {
     const privateEngine = new PrivateEngine({ folder: path.join(folder, 'engine') });
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: guardedMutations((endpoint, expected) => this.engines.mutations(endpoint, expected), () => this.journal.world), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder), staging: new StagingRemover(this.dataFolder), daemon: privateEngine },
+      mutations: { engine: guardedMutations((endpoint, expected) => this.engines.mutations(endpoint, expected), () => this.journal.world), cut: () => this.engines.cut(), ...publishers(() => this.exportFolder).ways, staging: new StagingRemover(this.dataFolder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: this.readers, privateEngine, dataFolder: this.dataFolder }),
     });
   }

@@ -241,6 +241,35 @@ describe('a publication that goes wrong', () => {
     expect(faults).toEqual([]);
   });
 
+  test('one that is cancelled before its file appears is no refusal by anybody', async () => {
+    const stop = new AbortController();
+    const real = worker.files;
+    worker.files = { publish: (token, file, signal) => { stop.abort(); return real.publish(token, file, signal); } };
+    worker.guest.file(reportPath, 'x');
+
+    expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 10, exportFolder: worker.exportFolder, signal: stop.signal })).toMatchObject({ ok: false, refusal: { code: 'cancelled' } });
+    expect(worker.artifact()?.publications[0]?.settlement).toMatchObject({ disposition: 'refused' });
+    expect(worker.artifact()?.exported).toBeUndefined();
+    expect(filesBelow(worker.exportFolder)).toEqual([]);
+    expect(worker.outgoing).toEqual([]);
+  });
+
+  test('a copy that this console left beside its destination goes once the attempt is settled', async () => {
+    dropHalfCopies(worker.journal, () => undefined);
+    const real = worker.files;
+    const copies: string[] = [];
+    worker.files = { publish: async (token, file) => {
+      copies.push(worker.exportPlace('results', `.${token.attempt}.part`));
+      await real.publish(token, file);
+      writeFileSync(copies[0] ?? '', '');
+      return { kind: 'unclear', says: 'no answer' };
+    } };
+    worker.guest.file(reportPath, 'x');
+
+    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published' } });
+    await vi.waitFor(() => expect(existsSync(copies[0] ?? '')).toBe(false));
+  });
+
   test('the container that is not ours any more is not asked', async () => {
     worker.guest.things.clear();
     const other = worker.guest.reader;

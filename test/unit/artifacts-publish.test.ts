@@ -1,6 +1,7 @@
 import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
 import { EffectWithoutAttemptError, mintToken, type EffectToken } from '../../electron/host/attempts/effect-token.ts';
@@ -103,7 +104,64 @@ describe('publishing a file', () => {
     expect(readdirSync(path.dirname(destination))).toEqual(['report.md']);
     expect(readFileSync(destination, 'utf8')).toBe('bytes');
   });
+
+  test('that was ended before its file appeared publishes nothing', async () => {
+    expect(await publisher.publish(token(), { staged, destination }, AbortSignal.abort())).toEqual({ kind: 'refused', status: 403, says: 'this console ended it before anything appeared there' });
+    expect(existsSync(destination)).toBe(false);
+    expect(existsSync(staged)).toBe(true);
+  });
+
+  test.runIf(otherFileSystem).each<[string, (stop: AbortController) => void]>([
+    ['its time is over', (stop) => stop.abort()],
+    ['the console ends its calls', () => publisher.cut()],
+  ])('a copy to another file system ends where %s, and its file never appears', async (_what, end) => {
+    exportFolder = mkdtempSync(path.join(otherFileSystem ?? '', 'bailiwick-test-'));
+    onTestFinished(() => rmSync(exportFolder, { recursive: true }));
+    destination = path.join(exportFolder, 'report.md');
+    writeFileSync(staged, Buffer.alloc(64_000_000, 1));
+    const stop = new AbortController();
+
+    const publishing = publisher.publish(token(), { staged, destination }, stop.signal);
+    await vi.waitFor(() => expect(readdirSync(exportFolder)).toEqual([`.${anAttemptId()}.part`]), { interval: 1 });
+    end(stop);
+
+    expect(await publishing).toMatchObject({ kind: 'refused' });
+    expect(readdirSync(exportFolder)).toEqual([]);
+    expect(existsSync(staged)).toBe(true);
+    expect(await publish()).toMatchObject({ kind: 'applied' });
+  });
 });
+
+describe('what fails after the file appeared', () => {
+  const attempt: Attempt = { id: anAttemptId(), operation: 'publish_file', about: aboutArtifact(), actor: operator, intent: { seq: 1, at: anInstant(), epoch: 1, deadline: anInstant(60), params: aDigest() } };
+  const params = () => ({ destination, staged, digest: digestText(sha256(Buffer.from('bytes'))), bytes: 5 });
+
+  test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'ENOTSUP'])('is no refusal: after %s the bytes tell that it was published', async (code) => {
+    await folderAnswers(code);
+
+    expect(await publish()).toEqual({ kind: 'unclear', says: `it appeared there, and then: ${code}` });
+    expect(await publishedGoal(attempt, params())).toMatchObject({ kind: 'shown', disposition: 'applied' });
+  });
+
+  test.runIf(otherFileSystem)('leaves its copy beside it across file systems, which tells whose it is', async () => {
+    exportFolder = mkdtempSync(path.join(otherFileSystem ?? '', 'bailiwick-test-'));
+    onTestFinished(() => rmSync(exportFolder, { recursive: true }));
+    destination = path.join(exportFolder, 'report.md');
+    await folderAnswers('EIO');
+
+    expect(await publish()).toMatchObject({ kind: 'unclear' });
+    expect(existsSync(staged)).toBe(true);
+    expect(await publishedGoal(attempt, params())).toMatchObject({ kind: 'shown', disposition: 'applied' });
+  });
+});
+
+/** The next time that a folder is to be written to the disk, that fails so. */
+async function folderAnswers(code: string): Promise<void> {
+  const any = await open(exportFolder.slice(0, exportFolder.lastIndexOf('/')), 'r');
+  const failing = vi.spyOn(Object.getPrototypeOf(any) as FileHandle, 'sync').mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+  onTestFinished(() => failing.mockRestore());
+  await any.close();
+}
 
 describe('whether a file was published', () => {
   const attempt: Attempt = { id: anAttemptId(), operation: 'publish_file', about: aboutArtifact(), actor: operator, intent: { seq: 1, at: anInstant(), epoch: 1, deadline: anInstant(60), params: aDigest() } };
@@ -134,6 +192,14 @@ describe('whether a file was published', () => {
   test('a process that died between its two steps across file systems had published it', async () => {
     there('bytes');
     linkSync(destination, path.join(path.dirname(destination), `.${attempt.id}.part`));
+
+    expect(await read()).toMatchObject({ kind: 'shown', disposition: 'applied' });
+  });
+
+  test('a process that died before its last step across file systems had published it', async () => {
+    there('bytes');
+    linkSync(destination, path.join(path.dirname(destination), `.${attempt.id}.part`));
+    rmSync(staged);
 
     expect(await read()).toMatchObject({ kind: 'shown', disposition: 'applied' });
   });

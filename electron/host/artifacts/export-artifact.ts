@@ -20,7 +20,7 @@ import { destinationOf } from './destination.ts';
 import { digestOfFile, lookAt } from './published-goal.ts';
 import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
-import { dropOutgoing, freshPath } from './outgoing-files.ts';
+import { dropOutgoing, freshPath, secondsToPublish } from './outgoing-files.ts';
 import { whenStorable } from './when-storable.ts';
 
 export interface ExportRequest {
@@ -69,7 +69,7 @@ async function bringOut(means: ExportMeans, id: BindingId, request: ExportReques
   if (!received.ok) return received;
   const { staged, fetched } = received.value;
   if (fetched.kind !== 'file') return observed(means, binding, path, asFact(fetched), theArchive);
-  return publish(means, binding, path, { staged, destination: destination.value, ...fetched });
+  return publish(means, binding, request, { staged, destination: destination.value, ...fetched });
 }
 
 type Fetched = Received | NotReached;
@@ -101,14 +101,17 @@ const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
 
 type Staged = Extract<Received, { kind: 'file' }> & { readonly staged: string; readonly destination: string };
 
-async function publish(means: ExportMeans, binding: Binding, path: string, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
+async function publish(means: ExportMeans, binding: Binding, { path, signal }: ExportRequest, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
   const own = await lookAt(staged);
+  const deadlineSeconds = secondsToPublish(bytes);
+  const ends = AbortSignal.any([AbortSignal.timeout(deadlineSeconds * 1000), ...(signal ? [signal] : [])]);
   const outcome = await means.attempts.run(
-    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes }, actor: operator, deadlineSeconds: 120 + Math.ceil(bytes / 10_000_000) },
-    (mutations, token) => mutations.files.publish(token, { staged, destination }),
+    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes }, actor: operator, deadlineSeconds },
+    (mutations, token) => mutations.files.publish(token, { staged, destination }, ends),
   );
   // While it is unconfirmed, the staged copy tells whose file is at the destination.
   if (outcome.kind !== 'unconfirmed') await dropOutgoing(staged);
+  if (signal?.aborted && outcome.kind === 'settled' && outcome.disposition === 'refused') return refused(refusal('cancelled', 'It was cancelled before anything was published.', 'Export again when it is wanted.'));
   const fact = factOf(outcome, { digest, bytes, destination });
   if (fact === null) return refusedBy(outcome);
   if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {

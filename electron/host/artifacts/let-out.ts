@@ -4,7 +4,7 @@ import { operator } from '../../../shared/receipt.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Attempts } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
-import { dropOutgoing } from './outgoing-files.ts';
+import { dropOutgoing, secondsToPublish } from './outgoing-files.ts';
 import { lookAt } from './published-goal.ts';
 
 export interface OutgoingFile {
@@ -21,9 +21,10 @@ const ways = { back_up: 'backups', export_bundle: 'bundles', write_release: 'rel
 /** Lets what the installation made for its operator into a folder of their choice, under a name that nothing there has. */
 export async function letOut(attempts: Attempts, operation: keyof typeof ways, { staged, digest, bytes, name }: OutgoingFile, folder: string): Promise<Result<{ readonly file: string }>> {
   const file = await freePlace(folder, name);
+  const deadlineSeconds = secondsToPublish(bytes);
   const outcome = await attempts.run(
-    { operation, about: { kind: 'installation' }, params: { destination: file, staged, digest, bytes }, actor: operator, deadlineSeconds: 120 + Math.ceil(bytes / 10_000_000) },
-    (mutations, token) => mutations[ways[operation]].publish(token, { staged, destination: file }),
+    { operation, about: { kind: 'installation' }, params: { destination: file, staged, digest, bytes }, actor: operator, deadlineSeconds },
+    (mutations, token) => mutations[ways[operation]].publish(token, { staged, destination: file }, AbortSignal.timeout(deadlineSeconds * 1000)),
   );
   if (outcome.kind !== 'unconfirmed') await dropOutgoing(staged);
   const result = resultOf(outcome);

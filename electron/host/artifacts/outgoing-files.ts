@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { AttemptId } from '../../../shared/ids.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { SqliteJournal } from '../ledger/sqlite-journal.ts';
+import { isPublication } from './publish-file.ts';
 import { copyName, publishParamsSchema } from './published-goal.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'outgoing');
@@ -28,6 +30,9 @@ export async function makeOutgoing<Value>(dataFolder: string, make: (staged: str
   }
 }
 
+/** Two minutes, and one more second for every ten megabytes. */
+export const secondsToPublish = (bytes: number): number => 120 + Math.ceil(bytes / 10_000_000);
+
 export const dropOutgoing = (path: string): Promise<void> => rm(path, { force: true });
 
 /** Removes what earlier runs left, but for what an open attempt may still need as evidence. Listed at once: what comes later stays. */
@@ -42,14 +47,22 @@ export async function sweepOutgoing(dataFolder: string, journal: Journal): Promi
   }
 }
 
-/** Removes the copies that earlier runs left half made beside their destinations, each once its attempt is settled. */
+/** Removes the copies that were left beside their destinations, whole or half made, each once its attempt is settled. */
 export function dropHalfCopies(journal: SqliteJournal, onFault: (error: unknown) => void): void {
-  const halfCopies = new Map([...openPublications(journal)].map(([attempt, { destination }]) => [attempt, join(dirname(destination), copyName(attempt))]));
+  const copies = new Map([...openPublications(journal)].map(([attempt, { destination }]) => [attempt, copyBeside(destination, attempt)]));
   journal.onAppend(({ body }) => {
-    const copy = body.kind === 'settlement' ? halfCopies.get(body.attempt) : undefined;
-    if (copy !== undefined) void rm(copy, { force: true }).catch(onFault);
+    if (body.kind === 'intent' && isPublication(body.operation)) {
+      const params = publishParamsSchema.safeParse(journal.document(body.params));
+      if (params.success) copies.set(body.attempt, copyBeside(params.data.destination, body.attempt));
+    }
+    const copy = body.kind === 'settlement' ? copies.get(body.attempt) : undefined;
+    if (copy === undefined || body.kind !== 'settlement') return;
+    copies.delete(body.attempt);
+    void rm(copy, { force: true }).catch(onFault);
   });
 }
+
+const copyBeside = (destination: string, attempt: AttemptId): string => join(dirname(destination), copyName(attempt));
 
 function* openPublications(journal: Journal) {
   for (const { id, intent } of journal.world.open.values()) {

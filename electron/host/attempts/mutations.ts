@@ -45,8 +45,8 @@ export interface ImageBuildRequest {
 }
 
 export interface FileMutations {
-  /** Makes a finished staging file appear at its destination, all at once, and never over something that is there. */
-  publish(token: EffectToken, file: { readonly staged: string; readonly destination: string }): Promise<Answer>;
+  /** Makes a finished staging file appear at its destination, all at once, and never over something that is there. After its end is asked for, it does not appear. */
+  publish(token: EffectToken, file: { readonly staged: string; readonly destination: string }, signal?: AbortSignal): Promise<Answer>;
 }
 
 export interface StagingMutations {
@@ -62,7 +62,7 @@ export interface DaemonMutations {
 /** Handed to `attempts` alone by the composition root. */
 export interface Mutations {
   engine(endpoint: Endpoint, expected: EngineId): EngineMutations;
-  /** Ends every connection for changes: a call under way is unclear then, and nothing of it is sent any more. */
+  /** Ends every connection for changes, and every file that is on its way out: a call under way is unclear then, and nothing of it is sent any more. */
   cut(): void;
   readonly files: FileMutations;
   /** The same for backups of the ledger, wherever the operator wants them. */

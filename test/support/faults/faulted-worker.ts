@@ -150,7 +150,7 @@ export class FaultedWorker {
     this.journal.onAppend((receipt) => this.onReceipt(receipt));
     this.attempts = new RunAttempts({
       journal: this.journal,
-      mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => this.#folder), staging: new StagingRemover(this.#dataFolder), daemon: privateEngine },
+      mutations: { engine: engines.mutations, cut: engines.cut, ...publishers(() => this.#folder).ways, staging: new StagingRemover(this.#dataFolder), daemon: privateEngine },
       goals: goalReaders({ journal: this.journal, readers: engines.readers, privateEngine, dataFolder: this.#dataFolder }),
       onLeftOpen: (attempt, why) => void this.blockers.set(attempt, why),
     });
