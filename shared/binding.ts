@@ -109,6 +109,10 @@ export const isHeld = (resource: Resource): boolean => isOurs(resource) && resou
 
 export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);
 
+/** Publications that are settled, and of which nobody told since how the result left: the last one of each. */
+export const unreadPublications = ({ artifacts }: Binding): readonly Attempt[] =>
+  artifacts.flatMap(({ publications, exported }) => publications.slice(-1).filter(({ settlement }) => settlement && settlement.disposition !== 'not_applied' && settlement.seq > (exported?.seq ?? 0)));
+
 /** Manifests whose delivery took effect, and whose files nobody has read back since. */
 export const unreadDeliveries = ({ projections }: Binding): readonly Digest[] => projections.filter(isUnread).map(({ manifest }) => manifest);
 

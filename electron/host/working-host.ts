@@ -4,6 +4,7 @@ import type { AttemptId } from '../../shared/ids.ts';
 import type { BlockerReading } from '../../shared/inbox-items.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
+import { observePublications } from './artifacts/observe-publications.ts';
 import { publishers } from './artifacts/publish-file.ts';
 import { RunAttempts } from './attempts/run-attempts.ts';
 import { guardedMutations } from './custody/guarded-mutations.ts';
@@ -121,6 +122,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const announceFrame = (): void => ports.notify('frameChanged', frameState(desk));
   ledger.onLatch(announceFrame);
   dropHalfCopies(journal, ports.onFault);
+  observePublications(desk, journal);
   journal.onAppend(({ body }) => {
     if (body.kind === 'settlement') blockers.delete(body.attempt);
     ports.notify('ledgerGrew', { size: ledger.size });

@@ -127,6 +127,7 @@ describe('killed during export', () => {
     await killed.settledOpen(binding);
 
     expect((await folded(host, binding)).artifacts[0]?.publications).toMatchObject([{ settlement: { disposition: 'applied', evidence: [{ kind: 'bytes' }] } }]);
+    await expect.poll(async () => (await folded(host, binding)).artifacts[0]?.exported?.value).toMatchObject({ outcome: 'published', bytes });
     expect(valueOf(await host.requests.exportArtifact({ binding, path: place }))).toMatchObject({ outcome: 'already_there', bytes });
     expect(filesBelow(exports)).toHaveLength(1);
     await expect.poll(() => filesBelow(outgoing)).toEqual([]);

@@ -24,13 +24,14 @@ type Checked = FactValue<'checked'>;
 export async function checkPublished({ journal }: { readonly journal: Journal }, binding: Binding, path: string, watch: CheckWatch = {}): Promise<Result<Checked>> {
   const exported = binding.artifacts.find((artifact) => artifact.path === path)?.exported?.value;
   if (!exported || !('destination' in exported)) return refused(refusal('not_found', `${printable(path)} has not been exported, so there is nothing to check.`, 'Export it first.'));
-  const looked = await look(exported.destination, exported.digest, watch);
+  const looked = await lookWhereItWent(exported.destination, exported.digest, watch);
   if (!looked.ok) return looked;
   journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'checked', value: looked.value, source: 'the bytes at the destination, read afresh' } });
   return looked;
 }
 
-async function look(destination: string, expected: Digest, watch: CheckWatch): Promise<Result<Checked>> {
+/** Compares what is at a destination with what went there. What cannot be read is refused. */
+export async function lookWhereItWent(destination: string, expected: Digest, watch: CheckWatch = {}): Promise<Result<Checked>> {
   try {
     // Not through a link at its end, and without waiting where a pipe is there instead.
     const file = await open(destination, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,0 +1,113 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { observePublications, observeUnreadPublications } from '../../electron/host/artifacts/observe-publications.ts';
+import { spendToken } from '../../electron/host/attempts/effect-token.ts';
+import { digestOf, digestText, sha256 } from '../../electron/host/ledger/digest.ts';
+import { KeptManifests } from '../../electron/host/projection/kept-manifests.ts';
+import { awaitsExport, type ArtifactState } from '../../shared/binding.ts';
+import { operator, type Disposition } from '../../shared/receipt.ts';
+import { aboutArtifact, anAttemptId, anInstant, aSettlement } from '../support/builders.ts';
+import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
+
+let worker: MemoryWorker;
+let faults: unknown[];
+
+beforeEach(() => {
+  worker = new MemoryWorker();
+  faults = [];
+});
+
+const means = () => ({ journal: worker.journal, attempts: worker.attempts, manifests: new KeptManifests(worker.journal), onFault: (fault: unknown) => void faults.push(fault) });
+const exported = () => worker.artifact()?.exported?.value;
+
+const destination = (): string => worker.exportPlace('results/report.md');
+
+function there(content: string): void {
+  mkdirSync(path.dirname(destination()), { recursive: true });
+  writeFileSync(destination(), content);
+}
+
+/** As a console leaves it that dies between the settlement and its own observation. */
+function settledAs(disposition: Disposition): void {
+  const about = aboutArtifact(reportPath, worker.id);
+  const params = { destination: destination(), staged: '/not/there', digest: digestText(sha256(Buffer.from('bytes'))), bytes: 5 };
+  worker.journal.append({ actor: operator, about, body: { kind: 'intent', attempt: anAttemptId(), operation: 'publish_file', params: digestOf(params), epoch: 1, deadline: anInstant(60) } }, [params]);
+  worker.journal.append(aSettlement(about, disposition, anAttemptId()));
+}
+
+describe('a publication whose console died before it told how it ended', () => {
+  test.each<[Disposition, string]>([['applied', 'published'], ['no_op', 'already_there']])('that is settled as %s is told as %s by what is at the destination', async (disposition, outcome) => {
+    settledAs(disposition);
+    there('bytes');
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(exported()).toMatchObject({ outcome, bytes: 5, destination: destination() });
+    expect(worker.artifact()).toSatisfy((artifact: ArtifactState) => !awaitsExport(worker.binding, { ...artifact, declared: true }));
+  });
+
+  test.each<[string, () => void]>([['is gone', () => undefined], ['holds something else', () => there('other')]])('is a failure where its destination %s', async (_how, prepare) => {
+    settledAs('applied');
+    prepare();
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(exported()).toEqual({ outcome: 'refused', says: `${destination()} does not hold the bytes that were published there` });
+  });
+
+  test('that was refused keeps that', async () => {
+    settledAs('refused');
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(exported()).toMatchObject({ outcome: 'refused', says: expect.stringContaining(destination()) });
+  });
+
+  test('that somebody closed as not applied is told by that alone', async () => {
+    settledAs('not_applied');
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(exported()).toBeUndefined();
+  });
+
+  test('is told at the next start, once', async () => {
+    settledAs('applied');
+    there('bytes');
+
+    observePublications(means(), worker.journal);
+    await Promise.all([observeUnreadPublications(means(), worker.id), observeUnreadPublications(means(), worker.id)]);
+
+    await vi.waitFor(() => expect(exported()).toMatchObject({ outcome: 'published' }));
+    const size = worker.journal.world.size;
+    await observeUnreadPublications(means(), worker.id);
+    expect([worker.journal.world.size, faults]).toEqual([size, []]);
+  });
+});
+
+describe('a publication that is settled when its step is over', () => {
+  test('is told then', async () => {
+    observePublications(means(), worker.journal);
+    worker.files = { publish: async (token) => { spendToken(token, 'publish_file'); return { kind: 'unclear', says: 'no answer' }; } };
+    worker.guest.file(reportPath, 'bytes');
+    await worker.exported();
+    expect(exported()).toBeUndefined();
+
+    there('bytes');
+    await worker.attempts.reconcile();
+
+    await vi.waitFor(() => expect(exported()).toMatchObject({ outcome: 'already_there' }));
+  });
+
+  test('and not a second time where the step tells it itself', async () => {
+    observePublications(means(), worker.journal);
+    worker.guest.file(reportPath, 'bytes');
+
+    await worker.exported();
+    const size = worker.journal.world.size;
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(worker.journal.world.size).toBe(size);
+  });
+});
