@@ -107,7 +107,7 @@ export const makerOf = (resource: Resource): AttemptId | undefined => resource.l
 /** Ours, and not yet verified absent. */
 export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
 
-export const latestExecution = (binding: Binding): Execution | undefined => binding.executions.at(-1);
+export const latestExecution = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.at(-1);
 
 /** Publications that are settled, and of which nobody told since how the result left: the last one of each. */
 export const unreadPublications = ({ artifacts }: Binding): readonly Attempt[] =>
@@ -127,10 +127,10 @@ export function readBackOf({ deliveries, delivered }: Projection): Noted<FactVal
   return again ? undefined : delivered;
 }
 
-const isOfLatest = (binding: Binding, { seq }: { readonly seq: number }): boolean => seq >= (latestExecution(binding)?.request.seq ?? 0);
+const isOfLatest = (binding: Pick<Binding, 'executions'>, { seq }: { readonly seq: number }): boolean => seq >= (latestExecution(binding)?.request.seq ?? 0);
 
 /** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
-export function isOut(binding: Binding, { exported, checked }: ArtifactState): boolean {
+export function isOut(binding: Pick<Binding, 'executions'>, { exported, checked }: ArtifactState): boolean {
   if (!exported || !('destination' in exported.value)) return false;
   return isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
 }

@@ -4,7 +4,8 @@ import { movedBy } from '../../renderer/components/grid-keys.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
 import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
 import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
-import { aDigest, anInstant } from '../support/builders.ts';
+import type { FactValue } from '../../shared/facts.ts';
+import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
 import { artifactEvident, checkedEvident, declaredText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
@@ -137,8 +138,21 @@ describe('a guest’s file', () => {
   });
 
   test('counts among those that changed, beside what was exported, and only as far as was listed', () => {
-    expect(workspaceText({ files, complete: true, container: null }, [exported, { path: '/workspace/b', declared: true, publications: [] }])).toBe('6 entries: 4 changed, 1 exported');
-    expect(workspaceText({ files, complete: false, container: null }, [])).toBe('of the first 6 entries, 4 changed, 0 exported');
+    expect(workspaceText({ files, complete: true, container: null }, { artifacts: [exported, { path: '/workspace/b', declared: true, publications: [] }], executions: [] })).toBe('6 entries: 4 changed, 1 exported');
+    expect(workspaceText({ files, complete: false, container: null }, { artifacts: [], executions: [] })).toBe('of the first 6 entries, 4 changed, 0 exported');
+  });
+
+  test('counts as exported neither what an earlier execution gave nor what a look did not find any more', () => {
+    const destination = '/out';
+    const launched = (seq: number) => ({ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq, at: anInstant() } });
+    const looked = (checked: FactValue<'checked'>) => ({ ...exported, checked: { value: checked, seq: 9, at: anInstant() } });
+    const exportedOf = (artifact: ArtifactState, launches: readonly number[] = []) => workspaceText({ files: [], complete: true, container: null }, { artifacts: [artifact], executions: launches.map(launched) }).split(', ')[1];
+
+    expect(exportedOf(exported, [0])).toBe('1 exported');
+    expect(exportedOf(exported, [2])).toBe('0 exported');
+    expect(exportedOf(looked({ outcome: 'matches', digest: aDigest(), bytes: 1, destination }))).toBe('1 exported');
+    expect(exportedOf(looked({ outcome: 'gone', destination }))).toBe('0 exported');
+    expect(exportedOf(looked({ outcome: 'differs', says: 'no regular file is there', destination }))).toBe('0 exported');
   });
 
   test('outside the volumes is told as far as the engine tells', () => {

@@ -34,7 +34,7 @@ export function GuestFilesCard({ state }: { readonly state: ArtifactsStore }) {
     </>
   );
   return (
-    <Card title="Guest files" aside={listing && workspaceText(listing, binding.artifacts)} actions={actions} foot={listing && containerText(listing.container)}>
+    <Card title="Guest files" aside={listing && workspaceText(listing, binding)} actions={actions} foot={listing && containerText(listing.container)}>
       <div className={styles.guest}>
         {!guestFiles && <p className={styles.hint}>Lists what is below /workspace through the engine, without running anything in the guest, and compares it with what was delivered.</p>}
         {guestFiles?.phase === 'loading' && <div className={styles.hint}><Waiting>Reading the workspace.</Waiting></div>}
