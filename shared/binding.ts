@@ -127,7 +127,11 @@ export function readBackOf({ deliveries, delivered }: Projection): Noted<FactVal
   return again ? undefined : delivered;
 }
 
-const isOfLatest = (binding: Pick<Binding, 'executions'>, { seq }: { readonly seq: number }): boolean => seq >= (latestExecution(binding)?.request.seq ?? 0);
+/** Older receipts do not name the execution: then what was told since it began is its. */
+function isOfLatest(binding: Pick<Binding, 'executions'>, { seq, value }: Noted<FactValue<'exported'>>): boolean {
+  const latest = latestExecution(binding);
+  return value.execution === undefined ? seq >= (latest?.request.seq ?? 0) : value.execution === latest?.id;
+}
 
 /** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
 export function isOut(binding: Pick<Binding, 'executions'>, { exported, checked }: ArtifactState): boolean {

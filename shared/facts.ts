@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvalScopeSchema, keyFingerprintSchema } from './approval.ts';
-import { attemptIdSchema, digestSchema, endpointSchema, engineIdSchema, installationIdSchema, instantSchema } from './ids.ts';
+import { attemptIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, installationIdSchema, instantSchema } from './ids.ts';
 import { resourceRoleSchema } from './reference.ts';
 import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
 
@@ -49,6 +49,9 @@ export const transferSourceSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('statement'), owner: z.string().min(1).max(200) }),
 ]);
 
+/** The last one when it was read; absent where nothing had been launched. */
+const ofExecution = { execution: executionIdSchema.exactOptional() };
+
 /** Each fact's value. A fact is written when it changes, never as a sample. */
 export const factValues = {
   /** The first receipt of every process that writes. */
@@ -90,9 +93,9 @@ export const factValues = {
   ]),
   readiness: z.strictObject({ rung: rungSchema, state: rungStateSchema, says: text }),
   exported: z.discriminatedUnion('outcome', [
-    z.strictObject({ outcome: z.enum(['published', 'already_there']), digest: digestSchema, bytes: count, destination: text }),
-    z.strictObject({ outcome: z.literal('nothing'), says: text }),
-    z.strictObject({ outcome: z.literal('refused'), says: text }),
+    z.strictObject({ outcome: z.enum(['published', 'already_there']), digest: digestSchema, bytes: count, destination: text, ...ofExecution }),
+    z.strictObject({ outcome: z.literal('nothing'), says: text, ...ofExecution }),
+    z.strictObject({ outcome: z.literal('refused'), says: text, ...ofExecution }),
   ]),
   /** What is where a result went, read afresh: apart from its export, and after it. */
   checked: z.discriminatedUnion('outcome', [

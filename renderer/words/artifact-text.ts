@@ -1,11 +1,12 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import type { ArtifactState } from '../../shared/binding.ts';
+import type { ArtifactState, Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { bytesText } from '../../shared/quantities.ts';
 import type { DeclaredArtifact } from '../../shared/worker-spec.ts';
+import { actorText } from './receipt-text.ts';
 
 /** How far a result got on its way out. */
 export function artifactEvident({ exported, publications, waived }: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
@@ -21,6 +22,13 @@ export function artifactEvident({ exported, publications, waived }: ArtifactStat
     case 'nothing': return { mark: 'needs_person', says: 'exported nothing' };
     case 'refused': return { mark: 'refused', says: 'refused' };
   }
+}
+
+/** Of which run it was told, and who asked for it: `of run 1 of 2, by operator`. Empty where neither is known. */
+export function exportOfText({ exported, publications }: ArtifactState, executions: readonly Pick<Execution, 'id'>[]): string {
+  const run = executions.findIndex(({ id }) => id === exported?.value.execution) + 1;
+  const actor = publications.at(-1)?.actor;
+  return [run > 0 && `of run ${run}${executions.length > 1 ? ` of ${executions.length}` : ''}`, actor && `by ${actorText(actor)}`].filter(Boolean).join(', ');
 }
 
 /** What a look at the destination showed, apart from the export. */

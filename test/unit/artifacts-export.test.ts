@@ -7,7 +7,7 @@ import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/out
 import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
-import { aboutExecution, anExecutionId, anObservation } from '../support/builders.ts';
+import { aboutExecution, aDigest, anExecutionId, anObservation } from '../support/builders.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -72,7 +72,8 @@ describe('exporting a result', () => {
     launched(2);
     worker.guest.file(reportPath, 'second');
 
-    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published', destination: `${worker.exportPlace()}-run-2/results/report.md` } });
+    expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published', destination: `${worker.exportPlace()}-run-2/results/report.md`, execution: anExecutionId(2) } });
+    expect(worker.journal.document(worker.artifact()?.publications.at(-1)?.intent.params ?? aDigest())).toMatchObject({ execution: anExecutionId(2) });
     expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('first');
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptId } from '../../shared/ids.ts';
+import type { AttemptId, ExecutionId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
 import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
 import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
-import { artifactEvident, checkedEvident, declaredText } from '../../renderer/words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
@@ -110,6 +110,16 @@ describe('what a worker’s parts say', () => {
     expect(nothing && artifactEvident(nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
   });
 
+  test('a result is told with the run it is of, and with who asked for it', () => {
+    const exported = (execution?: ExecutionId): ArtifactState => ({ path: '/workspace/a', declared: true, publications: [], exported: { value: { outcome: 'nothing', says: 'nothing', ...(execution && { execution }) }, seq: 1, at: anInstant() } });
+    const runs = [{ id: anExecutionId(1) }, { id: anExecutionId(2) }];
+    const published = bySeat('writer@atlas');
+
+    expect(exportOfText(exported(anExecutionId(1)), runs)).toBe('of run 1 of 2');
+    expect(exportOfText(exported(), runs)).toBe('');
+    expect(published?.artifacts.map((artifact) => exportOfText(artifact, published.executions))).toContain('of run 1, by operator');
+  });
+
   test('a result is seen a second time where it went, or is not', () => {
     const destination = '/out/report.md';
 
@@ -148,6 +158,7 @@ describe('a guest’s file', () => {
     const looked = (checked: FactValue<'checked'>) => ({ ...exported, checked: { value: checked, seq: 9, at: anInstant() } });
     const exportedOf = (artifact: ArtifactState, launches: readonly number[] = []) => workspaceText({ files: [], complete: true, container: null }, { artifacts: [artifact], executions: launches.map(launched) }).split(', ')[1];
 
+    expect(exportedOf({ ...exported, exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination, execution: anExecutionId(2) }, seq: 3, at: anInstant() } }, [2])).toBe('0 exported');
     expect(exportedOf(exported, [0])).toBe('1 exported');
     expect(exportedOf(exported, [2])).toBe('0 exported');
     expect(exportedOf(looked({ outcome: 'matches', digest: aDigest(), bytes: 1, destination }))).toBe('1 exported');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { isOut, type Binding } from '../../../shared/binding.ts';
+import { isOut, latestExecution, type Binding } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';
@@ -106,7 +106,7 @@ async function publish(means: ExportMeans, binding: Binding, { path, signal }: E
   const deadlineSeconds = secondsToPublish(bytes);
   const ends = AbortSignal.any([AbortSignal.timeout(deadlineSeconds * 1000), ...(signal ? [signal] : [])]);
   const outcome = await means.attempts.run(
-    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes }, actor: operator, deadlineSeconds },
+    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes, ...executionOf(binding) }, actor: operator, deadlineSeconds },
     (mutations, token) => mutations.files.publish(token, { staged, destination }, ends),
   );
   // While it is unconfirmed, the staged copy tells whose file is at the destination.
@@ -142,9 +142,16 @@ function refusedBy(outcome: AttemptOutcome): Result<never> {
   return refused(result.ok ? refusal('unconfirmed', 'How the publication ended is not known.', 'Look again.') : result.refusal);
 }
 
+/** Whose result it is: the last execution when the export began. */
+function executionOf(binding: Binding): Pick<Exported, 'execution'> {
+  const execution = latestExecution(binding)?.id;
+  return execution === undefined ? {} : { execution };
+}
+
 const theArchive = 'an archive of exactly this path';
 
-function observed({ journal }: Pick<Means, 'journal'>, binding: Binding, path: string, value: Exported, source: string): Result<Exported> {
+function observed({ journal }: Pick<Means, 'journal'>, binding: Binding, path: string, outcome: Exported, source: string): Result<Exported> {
+  const value = { ...outcome, ...executionOf(binding) };
   journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'exported', value, source } });
   return ok(value);
 }

@@ -4,13 +4,13 @@ import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../../shared/error-code.ts';
-import { digestSchema, instantOf, type AttemptId, type Digest } from '../../../shared/ids.ts';
+import { digestSchema, executionIdSchema, instantOf, type AttemptId, type Digest } from '../../../shared/ids.ts';
 import type { Evidence } from '../../../shared/receipt.ts';
 import type { GoalReader, GoalReading } from '../attempts/goal.ts';
 import { startDigest } from '../ledger/digest.ts';
 
 /** The document of a `publish_file` attempt. */
-export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number() });
+export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional() });
 
 /** Reads whether a file was published: by the bytes at its destination. */
 export const publishedGoal: GoalReader = async ({ id }, params) => {

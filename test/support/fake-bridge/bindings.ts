@@ -139,7 +139,8 @@ export class Story {
   exported(path: string, value: Extract<Observation, { fact: 'exported' }>['value']): this {
     const about: Ref = { kind: 'artifact', ...this.#ref(), path };
     if (value.outcome === 'published') this.attempt('publish_file', about);
-    return this.observe(about, { fact: 'exported', value });
+    const execution = this.binding.executions.at(-1)?.id;
+    return this.observe(about, { fact: 'exported', value: { ...value, ...(execution && { execution }) } });
   }
 
   /** Looked at where it went: the same bytes. */

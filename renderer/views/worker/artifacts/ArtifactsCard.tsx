@@ -11,7 +11,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { Table } from '../../../components/Table.tsx';
 import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
-import { artifactEvident, checkedEvident, declaredText } from '../../../words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText } from '../../../words/artifact-text.ts';
 import styles from './ArtifactsTab.module.css';
 import { WaiveArtifact } from './WaiveArtifact.tsx';
 
@@ -53,7 +53,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(artifact, calling)} />
-          {exported && <small><ReceiptLink seq={exported.seq} /></small>}
+          {exported && <small>{exportOfText(artifact, binding.executions)} <ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && <small>{value.says}</small>}
           {checked && <Evidence {...checkedEvident(checked.value)} />}
