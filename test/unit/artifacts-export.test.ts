@@ -46,6 +46,16 @@ describe('exporting a result', () => {
     expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published', bytes: 0 } });
   });
 
+  test.each([
+    ['a:b.csv', 'a%3Ab.csv'], ['C:x', 'C%3Ax'], ['a\\b', 'a%5Cb'], ['..\\..\\x', '..%5C..%5Cx'], ['line\nbreak', 'line%0Abreak'], ['a\\b/c:d', 'a%5Cb/c%3Ad'],
+  ])('takes %j, which is a name like any other in the guest', async (name, place) => {
+    if (name.includes('/')) worker.guest.folder(`/workspace/results/${name.slice(0, name.indexOf('/'))}`);
+    worker.guest.file(`/workspace/results/${name}`, 'x');
+
+    expect(await worker.exported(`/workspace/results/${name}`)).toMatchObject({ ok: true, value: { outcome: 'published', destination: worker.exportPlace('results', place) } });
+    expect(filesBelow(worker.exportFolder)).toHaveLength(1);
+  });
+
   test('once more with the same bytes finds them there already', async () => {
     worker.guest.file(reportPath, 'x');
     await worker.exported();

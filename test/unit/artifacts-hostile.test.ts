@@ -28,8 +28,6 @@ describe('B14 109: what a guest could answer with', () => {
     ['a path out of it again', '/workspace/../state/home/secret'],
     ['the workspace itself', '/workspace'],
     ['a relative path', 'workspace/x'],
-    ['a name with a backslash', '/workspace/a\\b'],
-    ['a name that reads as a drive', '/workspace/results/C:x'],
   ])('%s is not asked for', async (_what, from) => {
     expect(await worker.exported(from)).toMatchObject({ ok: false, refusal: { code: 'bad_input' } });
     expect(worker.guest.asked).toEqual([]);
@@ -63,6 +61,8 @@ describe('B14 109: what a guest could answer with', () => {
     ['a name that leads out', tarOf(tarEntry({ name: '../report.md' }, 'x'))],
     ['an absolute name', tarOf(tarEntry({ name: '/tmp/report.md' }, 'x'))],
     ['a name by an extended header', tarOf(paxHeader({ path: '../../report.md' }), tarEntry({ name: 'report.md' }, 'x'))],
+    ['a drive-relative name', tarOf(tarEntry({ name: 'C:report.md' }, 'x'))],
+    ['a name with a backslash', tarOf(tarEntry({ name: 'results\\report.md' }, 'x'))],
     ['a hard link', tarOf(tarEntry({ name: 'report.md', type: '1', link: '/etc/passwd' }))],
     ['nothing', tarOf()],
   ])('%s is refused', async (_what, bytes) => {

@@ -26,7 +26,7 @@ describe('listing the guest’s files', () => {
     expect(listed.value.complete).toBe(true);
     expect(listed.value.files.map(({ path: name, type, bytes }) => [name, type, bytes])).toEqual([
       ['/workspace/results', 'folder', 0], [reportPath, 'file', 4], ['/workspace/task', 'folder', 0],
-      ['/workspace/task/a\\b', 'other', 3], ['/workspace/task/link', 'link', 0], ['/workspace/task/pipe', 'other', 0],
+      ['/workspace/task/a\\b', 'file', 3], ['/workspace/task/link', 'link', 0], ['/workspace/task/pipe', 'other', 0],
     ]);
     expect(listed.value.files[1]?.modifiedSeconds).toBe(1_700_000_000);
   });

@@ -25,6 +25,16 @@ describe('B14 110: names that lead out of a folder', () => {
     expect(await refusals(tarOf(tarEntry({ name }, 'x'), tarEntry({ name: 'good' })))).toEqual([says, 'taken: good']);
   });
 
+  test('takes a backslash and a colon as they are in the guest where nothing is made under a name, and nothing that leads out', async () => {
+    const told = async (name: string) => {
+      for await (const entry of readIncomingTar(inPieces(tarOf(tarEntry({ name }, 'x'))), { maxEntries: 1, maxEntryBytes: 10, namesAre: 'told' })) return entry.kind === 'refused' ? entry.says : `taken: ${entry.path}`;
+      return undefined;
+    };
+
+    expect([await told('a\\b'), await told('C:x'), await told('a\\..\\b')]).toEqual(['taken: a\\b', 'taken: C:x', 'taken: a\\..\\b']);
+    expect([await told('a\\b/../x'), await told('C:../../x'), await told('/etc\\passwd'), await told('C:/../x')]).toEqual(['its name leads out through ..', 'its name leads out through ..', 'its name is absolute', 'its name leads out through ..']);
+  });
+
   test('judges the name that the prefix makes', async () => {
     expect(await refusals(tarOf(tarEntry({ prefix: '..', name: 'x' })))).toEqual(['its name leads out through ..']);
   });

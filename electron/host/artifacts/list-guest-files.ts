@@ -46,7 +46,7 @@ export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, 
 export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: WorkspaceComparison, onBytes?: (bytes: number) => void): Promise<Pick<GuestListing, 'files' | 'complete'>> {
   const files: GuestFile[] = [];
   let bytes = 0;
-  for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
     const file = toGuestFile(entry);
     if (file.path === guest.work) continue;
     if (files.length === mostFiles) return { files, complete: false };
@@ -73,7 +73,7 @@ async function changesOf(reader: EngineReader, container: string): Promise<Guest
 function toGuestFile(entry: IncomingEntry | RefusedEntry): GuestFile {
   const { bytes, modifiedSeconds } = entry;
   if (entry.kind === 'entry') return { path: `/${entry.path}`, bytes, type: entry.type, modifiedSeconds };
-  // What has an unsafe name is shown, but is nothing that could be asked for by that name.
+  // What has a name that is no path is shown, but is nothing that could be asked for by that name.
   const type = entry.path === undefined || entry.type === 'file' ? 'other' : entry.type;
   return { path: `/${entry.path ?? entry.name}`, bytes, type, modifiedSeconds };
 }

@@ -5,7 +5,7 @@ import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { foldersOnTheWay } from '../projection/guest-files.ts';
-import { dangerOfPath, describeDanger, printable } from '../projection/safe-path.ts';
+import { printable } from '../projection/safe-path.ts';
 
 export interface GuestFileQuestion {
   readonly reader: EngineReader;
@@ -21,9 +21,7 @@ export type NotReached = { readonly kind: 'refused'; readonly says: string } | {
 /** Why a path is not asked for at all. */
 export function refusalOfPath(path: string): Refusal | null {
   const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
-  if (!allowed) return refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`);
-  const danger = dangerOfPath(path.slice(1));
-  return danger && refusal('bad_input', `The name “${printable(path)}” ${describeDanger(danger)}, which not every system keeps as it is.`, 'Have the worker write it under another name.');
+  return allowed ? null : refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`);
 }
 
 /**

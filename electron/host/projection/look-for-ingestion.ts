@@ -76,7 +76,7 @@ async function lookInHome({ journal, manifests, reader, container, binding, soug
   const tar = await reader.archive(container, guest.home, signal);
   if (tar === null) return { read, found };
   const parent = guest.home.slice(0, guest.home.lastIndexOf('/'));
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: 1_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
     if (entry.kind === 'refused' || entry.type !== 'file') continue;
     const path = `${parent}/${entry.path}`;
     if (sought.destinations.has(path)) continue;

@@ -3,17 +3,20 @@ export type PathDanger = 'empty' | 'absolute' | 'parent' | 'drive' | 'backslash'
 
 const longestPath = 4096;
 
-/** Judges a relative path with forward slashes; `null` means that it is fit. */
-export function dangerOfPath(path: string): PathDanger | null {
+/**
+ * Judges a relative path with forward slashes; `null` means that it is fit. Where it is only told or compared, and nothing
+ * is ever made under it, a backslash and a colon are the ordinary bytes that they are in the guest.
+ */
+export function dangerOfPath(path: string, use: 'carried' | 'told' = 'carried'): PathDanger | null {
   if (path === '') return 'empty';
   if (path.length > longestPath) return 'too_long';
   if (path.includes('\0')) return 'nul';
-  if (path.includes('\\')) return 'backslash';
+  if (use === 'carried' && path.includes('\\')) return 'backslash';
   if (path.startsWith('/')) return 'absolute';
   for (const part of path.split('/')) {
     if (part === '' || part === '.') return 'empty';
     if (part === '..') return 'parent';
-    if (/^[A-Za-z]:/.test(part)) return 'drive';
+    if (use === 'carried' && /^[A-Za-z]:/.test(part)) return 'drive';
   }
   return null;
 }
