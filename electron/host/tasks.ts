@@ -3,6 +3,7 @@ import type { Task } from '../../shared/bridge-values.ts';
 import { faultText } from '../../shared/error-code.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { refused, type Result } from '../../shared/result.ts';
+import { whenWritten } from './ledger/writable-bar.ts';
 
 export type TaskKind = Pick<Task, 'label' | 'unit' | 'cancellable'> & Pick<Partial<Task>, 'binding'>;
 export type Progress = (done: number, total: number, detail?: string) => void;
@@ -28,7 +29,7 @@ export class Tasks {
     this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, announcedAt: 0 });
     this.#change(id, {}, true);
     try {
-      const result = await work((done, total, detail = '') => this.#change(id, { done, total, detail }, false), stop.signal);
+      const result = await whenWritten(() => work((done, total, detail = '') => this.#change(id, { done, total, detail }, false), stop.signal));
       this.#end(id, result.ok ? { state: 'done' } : { state: 'refused', refusal: result.refusal });
       return result;
     } catch (fault) {

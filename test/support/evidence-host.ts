@@ -33,11 +33,11 @@ export function openOn(installed: Installed): TestHost {
   return host;
 }
 
-/** An installation with a worker that is only asked for and one that is prepared, on an engine that answers for them. */
-export async function withWorkers(installed: Installed): Promise<{ readonly daemon: FakeDaemon; readonly bindingOf: (kind: WorkerKind) => BindingId }> {
+/** An installation with one worker of each of so many kinds, from one that is only asked for on, on an engine that answers for them. */
+export async function withWorkers(installed: Installed, workers = 3): Promise<{ readonly daemon: FakeDaemon; readonly bindingOf: (kind: WorkerKind) => BindingId }> {
   const daemon = await FakeDaemon.listen();
   onTestFinished(() => daemon.close());
-  const seeded = seedLedger(installed.dataFolder, { workers: 3, receipts: 0, filesEach: 1, endpoint: daemon.endpoint, engine: daemon.engine });
+  const seeded = seedLedger(installed.dataFolder, { workers, receipts: 0, filesEach: 1, endpoint: daemon.endpoint, engine: daemon.engine });
   populate(daemon, seeded, { strangers: 0, images: 1, logLines: 1 });
   return {
     daemon,

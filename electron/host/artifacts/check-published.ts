@@ -9,6 +9,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { startDigest } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
 import { printable } from '../projection/safe-path.ts';
 
@@ -24,6 +25,8 @@ type Checked = FactValue<'checked'>;
 export async function checkPublished({ journal }: { readonly journal: Journal }, binding: Binding, path: string, watch: CheckWatch = {}): Promise<Result<Checked>> {
   const exported = binding.artifacts.find((artifact) => artifact.path === path)?.exported?.value;
   if (!exported || !('destination' in exported)) return refused(refusal('not_found', `${printable(path)} has not been exported, so there is nothing to check.`, 'Export it first.'));
+  const bar = writableBar(journal, 'what is found there could not be recorded');
+  if (bar) return refused(bar);
   const looked = await lookWhereItWent(exported.destination, exported.digest, watch);
   if (!looked.ok) return looked;
   journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'checked', value: looked.value, source: 'the bytes at the destination, read afresh' } });

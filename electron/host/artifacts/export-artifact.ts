@@ -11,6 +11,7 @@ import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
 import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { artifactRef } from '../placement/worker-refs.ts';
@@ -41,8 +42,9 @@ type ExportMeans = Means & ContentMeans & { readonly dataFolder: string };
 /** Brings one file out of a worker and publishes it without overwriting anything. Ended by an observation of how it went. */
 export async function exportArtifact(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
   const problem = refusalOfPath(request.path);
-  // What lies elsewhere is no result of this worker.
-  if (problem) return refused(problem);
+  // What lies elsewhere is no result of this worker, and nothing is recorded of it.
+  const bar = problem ?? writableBar(means.journal, 'nothing can be exported');
+  if (bar) return refused(bar);
   try {
     const result = await whenReadable(() => bringOut(means, id, request), request.signal);
     if (!result.ok) noteFailure(means, bindingOf(means, id), request.path, result.refusal);

@@ -7,6 +7,7 @@ import { guest } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { startDigest } from '../ledger/digest.ts';
+import { writableBar } from '../ledger/writable-bar.ts';
 import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { readIncomingTar, type IncomingEntry } from './incoming-tar.ts';
@@ -40,6 +41,8 @@ export async function lookForIngestion(means: LookMeans, id: BindingId, signal: 
     const binding = bindingOf(means, id);
     const sought = soughtIn(means.journal, means.manifests, binding);
     if (sought.manifests.size === 0) return refused(refusal('not_found', 'No context with a nonce was delivered to this worker.', 'Deliver context files of a type that can carry a line; then there is something to look for.'));
+    const bar = writableBar(means.journal, 'what is found could not be recorded');
+    if (bar) return refused(bar);
     const ours = await containerOf(means.readers, binding);
     if (!ours.ok) return ours;
     const { reader, container } = ours.value;

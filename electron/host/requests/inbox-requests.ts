@@ -25,7 +25,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
     async closeAttempt({ attempt }) {
       const open = journal.world.open.get(attempt);
       if (!open) return refused(refusal('not_found', 'This attempt is settled already.', 'Open its receipts to see how it ended.'));
-      const bar = custody.barredBy(open.about);
+      const bar = writableBar(journal) ?? custody.barredBy(open.about);
       if (bar) return refused(bar);
       const ring = await keys.ring();
       if (!ring.ok) return ring;
@@ -55,6 +55,8 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
         const artifact = found.artifacts.find((candidate) => candidate.declared && candidate.path === path);
         if (!artifact) return refused(refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.'));
         if (!awaitsExport(found, artifact)) return refused(refusal('already_so', `${path} is not waited for: it has left, or was given up already.`, 'Go on with the teardown.'));
+        const bar = writableBar(journal);
+        if (bar) return refused(bar);
         const ring = await keys.ring();
         if (!ring.ok) return ring;
         // Bound to the execution it is about: a later launch owes its results anew.

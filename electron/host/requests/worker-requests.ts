@@ -14,6 +14,7 @@ import { launch } from '../execution/launch.ts';
 import { observe } from '../execution/observe.ts';
 import { observeReach } from '../execution/observe-reach.ts';
 import { earlierWorker } from '../artifacts/earlier-worker.ts';
+import { whenWritten } from '../ledger/writable-bar.ts';
 import { whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
@@ -40,7 +41,7 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
       if (!declared.ok) return declared;
       const { artifacts, documents } = declared.value;
       const reader = desk.readers.at(input.endpoint);
-      const requested = await whenReachable(() => requestWorker(desk.journal, reader, { ...input, artifacts }, documents));
+      const requested = await whenWritten(() => whenReachable(() => requestWorker(desk.journal, reader, { ...input, artifacts }, documents)));
       if (!requested.ok) return requested;
       const binding = requested.value;
       void prepareAsTask(desk, binding, input.seat, (progress) => prepareAt(desk, reader, binding, progress)).catch(desk.onFault);
@@ -80,7 +81,7 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
       const isMeant = 'attempt' in input ? ({ id }: Attempt) => id === input.attempt : ({ about }: Attempt) => 'binding' in about && about.binding === input.binding;
       const worker = workerMeant(desk, input);
       await desk.attempts.reconcile(isMeant);
-      const looked = await lookAtWorker(desk, worker);
+      const looked = await whenWritten(() => lookAtWorker(desk, worker));
       if (!looked.ok) return looked;
       const isLeft = [...desk.journal.world.open.values()].some(isMeant);
       return isLeft ? refused(refusal('unconfirmed', 'Nothing shows yet whether it happened.', 'Look again later; nothing is asked twice meanwhile.')) : ok(null);
@@ -107,7 +108,7 @@ function prepareAsTask(desk: Desk, binding: BindingId, seat: string, work: (prog
 
 export async function withBinding<Value>({ journal }: Desk, id: BindingId, answer: (binding: Binding) => Promise<Result<Value>>): Promise<Result<Value>> {
   const binding = journal.world.bindings.get(id);
-  return binding ? answer(binding) : refused(refusal('not_found', `No worker has the binding ${id}.`, 'Go back to the list of workers.'));
+  return binding ? whenWritten(() => answer(binding)) : refused(refusal('not_found', `No worker has the binding ${id}.`, 'Go back to the list of workers.'));
 }
 
 function workerView({ journal, attempts, directory, settings }: Desk, binding: Binding) {
