@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import { KilledConsole } from '../support/killed-console.ts';
+import { placedBytes } from '../support/placed-bytes.ts';
 import { folded, launchSample, prepareSample, refusalOf, valueOf, view } from '../support/sample-worker.ts';
 import { testEngine } from '../support/test-host.ts';
 
@@ -65,7 +66,7 @@ async function staged(): Promise<Digest> {
   const { requests, answers } = killed.host;
   const source = path.join(killed.data, 'source');
   mkdirSync(source);
-  writeFileSync(path.join(source, 'big.bin'), Buffer.alloc(bytes, 7));
+  writeFileSync(path.join(source, 'big.bin'), placedBytes(bytes));
   answers.folder = source;
   const selection = valueOf(await requests.chooseSources({ kind: 'folder' }));
   return valueOf(await requests.stageSelection({ binding, selection: selection?.selection ?? '', class: 'context' }));

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestOfFile } from '../../electron/host/artifacts/published-goal.ts';
 import type { Task } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import type { Result } from '../../shared/result.ts';
+import { writePlacedBytes } from '../support/placed-bytes.ts';
 import { folded, prepareSample, refusalOf, valueOf } from '../support/sample-worker.ts';
 import { openTestHost, removeFolder, temporaryFolder, testEngine, type TestHost } from '../support/test-host.ts';
 
@@ -14,6 +16,7 @@ const patience = 600_000;
 const place = '/workspace/task/big.bin';
 const files = temporaryFolder();
 const exports = path.join(files, 'exports');
+const source = path.join(files, 'source/big.bin');
 
 let host: TestHost;
 let binding: BindingId;
@@ -23,8 +26,7 @@ beforeAll(async () => {
   host = openTestHost();
   binding = await prepareSample(host, testEngine(), { seat: `large@t${process.pid}`, artifacts: [{ path: place, maxBytes: bytes }] });
   for (const folder of ['source', 'exports']) mkdirSync(path.join(files, folder));
-  writeFileSync(path.join(files, 'source/big.bin'), '');
-  truncateSync(path.join(files, 'source/big.bin'), bytes);
+  writePlacedBytes(source, bytes);
   host.answers.folder = exports;
   valueOf(await host.requests.chooseExportFolder({}));
 });
@@ -106,6 +108,7 @@ describe(`a file of ${bytes / 1_000_000} MB that is cancelled half-way`, () => {
     const page = valueOf(await host.requests.readManifest({ binding, manifest, offset: 0, limit: 1 }));
     expect(exported).toMatchObject({ outcome: 'published', bytes, digest: page.rows[0]?.entry.stagedDigest });
     expect(statSync(exported.destination ?? '').size).toBe(bytes);
+    expect(await digestOfFile(exported.destination ?? '')).toBe(await digestOfFile(source));
     expect(filesBelow(path.join(host.folder, 'outgoing'))).toEqual([]);
   }, patience);
 });

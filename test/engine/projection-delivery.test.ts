@@ -11,6 +11,7 @@ import type { Digest } from '../../shared/ids.ts';
 import { deliveryResultSchema, manifestSchema, type FileClass } from '../../shared/manifest.ts';
 import { EngineWorker, valueOf } from '../support/engine-worker.ts';
 import { guestSays } from '../support/guest-says.ts';
+import { placedBytes } from '../support/placed-bytes.ts';
 import { removeFolder, temporaryFolder } from '../support/test-host.ts';
 
 const folder = temporaryFolder();
@@ -48,7 +49,7 @@ describe('on a real engine, a prepared worker', () => {
 
   test('gets files of any name and size before it was ever started, each with its hash', async () => {
     const deep = `${'folder with spaces/'.repeat(10)}été 日本 ${'x'.repeat(100)}.md`;
-    const manifest = await staged({ 'names/task.md': 'do it', [`names/${deep}`]: 'deep', 'names/big': Buffer.alloc(5_000_000, 7), 'names/empty': '' });
+    const manifest = await staged({ 'names/task.md': 'do it', [`names/${deep}`]: 'deep', 'names/big': placedBytes(5_000_000), 'names/empty': '' });
 
     expect(valueOf(await deliver(worker, worker.id, manifest))).toMatchObject({ files: 4, matched: 4, differing: 0, missing: 0 });
     expect((await look(['/workspace/task/names/task.md'])).get('/workspace/task/names/task.md')).toMatchObject({ type: 'file', bytes: 5, uid: 1000 });

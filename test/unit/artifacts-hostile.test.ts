@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { receiveFile } from '../../electron/host/artifacts/receive-file.ts';
 import { hostileArchives, namesOfAnyBytes, tarTypes } from '../support/hostile-tar.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
@@ -86,16 +86,24 @@ describe('B14 109: what a guest could answer with', () => {
   });
 });
 
-/** A staging folder among things that must not change; one of them a link, as an earlier archive could have left it. */
+/**
+ * A staging folder among things that must not change; one of them a link, as an earlier archive could have left it. The
+ * process works in one of them, so that a relative name leads there.
+ */
 class Sandbox {
   readonly folder = aTemporaryFolder();
   readonly #staging = path.join(this.folder, 'staging');
+  readonly #working = path.join(this.folder, 'working');
   readonly #names: readonly string[];
   #count = 0;
 
   constructor() {
     mkdirSync(this.#staging);
     mkdirSync(path.join(this.folder, 'neighbour'));
+    mkdirSync(this.#working);
+    const before = process.cwd();
+    process.chdir(this.#working);
+    onTestFinished(() => process.chdir(before));
     for (const victim of victims) writeFileSync(path.join(this.folder, victim), 'untouched');
     symlinkSync(path.join(this.folder, 'neighbour'), path.join(this.folder, 'report.md'));
     this.#names = this.#found;
@@ -119,7 +127,7 @@ class Sandbox {
   }
 }
 
-const victims = ['victim', 'neighbour/victim'];
+const victims = ['victim', 'neighbour/victim', 'working/victim'];
 
 describe('B14 110: whatever an archive holds', () => {
   test('nothing is ever written but the fresh staging file, a plain file of no more than was allowed', async () => {
@@ -135,6 +143,15 @@ describe('B14 110: whatever an archive holds', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('the things that must not change are seen to have changed where a relative name is written', () => {
+    const sandbox = new Sandbox();
+    expect(sandbox.isUntouched).toBe(true);
+
+    writeFileSync('report.md', 'x');
+
+    expect(sandbox.isUntouched).toBe(false);
   });
 
   test('only a regular file of exactly the wanted name is ever taken', async () => {

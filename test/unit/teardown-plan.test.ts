@@ -8,7 +8,7 @@ import type { TeardownStepId } from '../../shared/teardown.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import {
-  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, receiptsFrom, theFirstEpoch,
+  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, decided, receiptsFrom, theFirstEpoch,
 } from '../support/builders.ts';
 
 const created = (role: ResourceRole, attempt: number): readonly Entry[] => [
@@ -104,6 +104,23 @@ describe('a declared result that has not left', () => {
     const refusedExport = anObservation('exported', { outcome: 'refused', says: 'it is a folder' }, aboutArtifact(path));
 
     expect(planOf([...declared, refusedExport], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('B14 112: a turn that failed leaves its result inside, and every removal stays blocked until that left or was given up', () => {
+    const execution = aboutExecution();
+    const failed = [
+      ...declared,
+      anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, execution),
+      ...anEffect('start_container', execution, anAttemptId(4)),
+      anObservation('process', { state: 'exited', startedAt: '2026-01-01T00:00:00Z', finishedAt: '2026-01-01T00:00:05Z', exitCode: 1, outOfMemory: false }, execution),
+    ];
+    const failedExport = anObservation('exported', { outcome: 'refused', says: 'The engine cannot be reached', execution: anExecutionId() }, aboutArtifact(path));
+    const published = anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 3, destination: '/home/x/report.md', execution: anExecutionId() }, aboutArtifact(path));
+    const statesOf = (entries: readonly Entry[]) => planOf(entries, stopped).plan.steps.filter(({ id }) => id !== 'stop_container').map(({ state }) => state.kind);
+
+    for (const entries of [failed, [...failed, failedExport]]) expect(statesOf(entries)).toEqual(['blocked', 'locked', 'locked']);
+    expect(statesOf([...failed, failedExport, published])).toEqual(['ready', 'locked', 'locked']);
+    expect(statesOf([...failed, failedExport, decided('waive', aboutArtifact(path))])).toEqual(['ready', 'locked', 'locked']);
   });
 
   test('unblocks when it left, or when it is shown that nothing was there', () => {
