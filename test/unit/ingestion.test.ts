@@ -8,6 +8,7 @@ import { NonceFinder } from '../../electron/host/projection/nonce-finder.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { aDigest } from '../support/builders.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
+import { paxHeader, tarEntry, tarHeader } from '../support/tar-bytes.ts';
 
 let worker: MemoryWorker;
 let manifests: KeptManifests;
@@ -111,6 +112,12 @@ describe('context that was delivered', () => {
     worker.guest.file('/state/home/2', `${mark}-1`);
 
     expect(await look({ logBytes: 100, homeBytes: 60, homeFiles: 5 })).toMatchObject({ ok: true, value: { found: 0, log: { complete: false }, home: { files: 1, bytes: 50, complete: false } } });
+  });
+
+  test('is not looked for behind what claims more bytes than anybody waits for', async () => {
+    worker.guest.forged.set('/state/home', Buffer.concat([tarEntry({ name: 'home', type: '5' }), tarEntry({ name: 'home/1' }, 'x'), paxHeader({ size: String(16 * 1024 ** 4) }), tarHeader({ name: 'home/odd', type: 'V' })]));
+
+    expect(await look()).toMatchObject({ ok: true, value: { home: { files: 1, complete: false } } });
   });
 
   test('is not looked for where nothing of it carries a nonce', async () => {

@@ -75,18 +75,20 @@ async function lookInLog({ journal, manifests, reader, container, binding, sough
 /** What was delivered, and exact copies of it, show that it was read at most. */
 async function lookInHome({ journal, manifests, reader, container, binding, sought, bounds, signal }: Look) {
   const read = { files: 0, bytes: 0, complete: true };
-  let found = 0;
+  let [found, passed] = [0, 0];
   const tar = await reader.archive(container, guest.home, signal);
   if (tar === null) return { read, found };
   const parent = guest.home.slice(0, guest.home.lastIndexOf('/'));
   for await (const entry of readIncomingTar(tar, { maxEntries: 1_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
-    if (entry.kind === 'refused' || entry.type !== 'file') continue;
     const path = `${parent}/${entry.path}`;
-    if (sought.destinations.has(path)) continue;
-    if (read.files === bounds.homeFiles || read.bytes + entry.bytes > bounds.homeBytes) {
+    const isSought = entry.kind === 'entry' && entry.type === 'file' && !sought.destinations.has(path);
+    // What is not looked through is waited for all the same.
+    if (!isSought) passed += entry.bytes;
+    if (passed > bounds.homeBytes || (isSought && (read.files === bounds.homeFiles || read.bytes + entry.bytes > bounds.homeBytes))) {
       read.complete = false;
       break;
     }
+    if (!isSought) continue;
     read.files += 1;
     read.bytes += entry.bytes;
     const sightings = await sightingsIn(entry, sought);

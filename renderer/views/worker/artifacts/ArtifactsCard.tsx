@@ -55,7 +55,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
           <Evidence {...artifactEvident(artifact, calling)} />
           {exported && <small>{exportOfText(artifact, binding.executions)} <ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
-          {value && 'says' in value && <small>{value.says}</small>}
+          {value && 'says' in value && value.says !== refusal?.says && <small>{value.says}</small>}
           {checked && <Evidence {...checkedEvident(checked.value)} />}
           {checked && <small><ReceiptLink seq={checked.seq} /></small>}
         </div>
