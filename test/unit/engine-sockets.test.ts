@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findSockets } from '../../electron/host/engine/find-engines.ts';
-import { usualSockets, type SocketPlace } from '../../electron/host/engine/usual-sockets.ts';
+import { placesOfThisSession, usualSockets, type SocketPlace } from '../../electron/host/engine/usual-sockets.ts';
 
 let folder: string;
 let server: Server;
@@ -24,6 +24,14 @@ afterEach(() => {
 });
 
 const at = (name: string): SocketPlace => ({ path: join(folder, name), where: 'somewhere' });
+
+describe('where a session has its sockets', () => {
+  test('B7 57: is known on Linux without a shell’s environment, as when the console is started from a menu', () => {
+    expect(placesOfThisSession({}, 'linux', 1000).runtime).toBe('/run/user/1000');
+    expect(placesOfThisSession({ XDG_RUNTIME_DIR: '/run/other' }, 'linux', 1000).runtime).toBe('/run/other');
+    expect(placesOfThisSession({}, 'darwin', 501)).not.toHaveProperty('runtime');
+  });
+});
 
 describe('looking for sockets', () => {
   test('finds one once, although two names lead to it', () => {

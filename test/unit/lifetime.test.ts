@@ -5,6 +5,7 @@ import { inboxItems } from '../../shared/inbox-items.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import { lifetimeProblem } from '../../shared/lifetime.ts';
 import { operator } from '../../shared/receipt.ts';
+import { teardownPlan, type Seen } from '../../shared/teardown-plan.ts';
 import type { Lifetime } from '../../shared/worker-spec.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import { aBindingId, aboutArtifact, aboutBinding, aboutExecution, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, aRequest, aWorkerSpec, receiptsFrom, theFirstEpoch, theSeat } from '../support/builders.ts';
@@ -82,5 +83,18 @@ describe('a lifetime until the declared results have left', () => {
     expect(lifetimeProblem({ lifetime: until('results_exported'), artifacts: [] })).toContain('No result is declared');
     expect(lifetimeProblem({ lifetime: until('results_exported'), artifacts: [{}] })).toBeUndefined();
     expect(lifetimeProblem({ lifetime: until('execution_ended'), artifacts: [] })).toBeUndefined();
+  });
+});
+
+describe('what is kept of a worker', () => {
+  const there: Seen = { kind: 'there', running: false, usedBy: [] };
+  const planFor = (lifetime: Lifetime | undefined) => {
+    const binding = worldOf(lifetime, launched(), ended(), left(report), left(notes)).bindings.get(aBindingId());
+    return binding && teardownPlan(binding, { container: there, work: there, state: there, network: there }, new Set(), 'an engine');
+  };
+
+  test.each<Lifetime>([{ kind: 'persistent' }, until('execution_ended'), until('results_exported')])('is no matter of its lifetime: the same steps take it back, none of them by itself: %j', (lifetime) => {
+    expect(planFor(lifetime)).toEqual(planFor(undefined));
+    expect(planFor(lifetime)?.steps.map(({ id }) => id)).toEqual(['stop_container', 'remove_container']);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface EnginePlaces {
   readonly home: string;
-  /** `$XDG_RUNTIME_DIR`, where a session has one. */
+  /** `$XDG_RUNTIME_DIR`, or where it lies on Linux: what is started from a menu has no shell's environment. */
   readonly runtime?: string;
 }
 
@@ -33,9 +33,10 @@ export function usualSockets({ home, runtime }: EnginePlaces): readonly SocketPl
   ];
 }
 
-export function placesOfThisSession(): EnginePlaces {
-  const runtime = process.env['XDG_RUNTIME_DIR'];
-  return { home: homedir(), ...(runtime !== undefined && runtime !== '' && { runtime }) };
+export function placesOfThisSession(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform, uid = process.getuid?.()): EnginePlaces {
+  const usual = platform === 'linux' && uid !== undefined ? `/run/user/${uid}` : undefined;
+  const runtime = env['XDG_RUNTIME_DIR'] || usual;
+  return { home: homedir(), ...(runtime !== undefined && { runtime }) };
 }
 
 /** One socket for each virtual machine, in a folder that is named after it. */
