@@ -89,7 +89,7 @@ describe('B4: an answer that is lost on the way', () => {
     }
   });
 
-  test('44: what is open keeps the next step from starting, whatever is destroyed by it', async () => {
+  test('39: what is open keeps the next step from starting, whatever is destroyed by it', async () => {
     await ask('create_volume');
     await askThrough({ kind: 'hold_request' }, 'remove_volume');
 

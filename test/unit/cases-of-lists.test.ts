@@ -53,10 +53,21 @@ describe('what is removed', () => {
     daemon.answer(`DELETE /containers/${idOf(7)}`, { status: 204 });
     const mutations = new DockerMutations(daemon.way, daemon.engine);
     const removed = await mutations.removeContainer(mintToken('0'.repeat(32) as AttemptId, 'remove_container', 1), idOf(7), 'unnamed_too');
+    const sparing = await mutations.removeContainer(mintToken('2'.repeat(32) as AttemptId, 'remove_container', 1), idOf(7), 'all_stay');
     const named = await mutations.removeContainer(mintToken('1'.repeat(32) as AttemptId, 'remove_container', 1), 'bw-worker', 'unnamed_too');
     mutations.close();
 
-    expect([removed.kind, named.kind]).toEqual(['applied', 'not_sent']);
-    expect(daemon.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([`/containers/${idOf(7)}?v=true&force=false`]);
+    expect([removed.kind, sparing.kind, named.kind]).toEqual(['applied', 'applied', 'not_sent']);
+    expect(daemon.requests.filter(({ method }) => method === 'DELETE').map(({ url }) => url)).toEqual([`/containers/${idOf(7)}?v=true&force=false`, `/containers/${idOf(7)}?v=false&force=false`]);
+  });
+
+  test('B3 35: a network that the engine will not give up, though nothing is listed on it, is refused in the engine’s words, and asked for once', async () => {
+    daemon.answer(`DELETE /networks/${idOf(8)}`, { status: 403, body: { message: 'error while removing network: network bw has active endpoints' } });
+    const mutations = new DockerMutations(daemon.way, daemon.engine);
+    const answer = await mutations.removeNetwork(mintToken('3'.repeat(32) as AttemptId, 'remove_network', 1), idOf(8));
+    mutations.close();
+
+    expect(answer).toEqual({ kind: 'refused', status: 403, says: expect.stringContaining('has active endpoints') });
+    expect(daemon.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 });

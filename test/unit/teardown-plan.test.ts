@@ -177,7 +177,7 @@ describe('what the engine shows is not what was recorded', () => {
     expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours', says: expect.stringContaining('stranger') as string } });
   });
 
-  test('an engine that cannot be read offers nothing', () => {
+  test('B4 44: an engine that cannot be read offers nothing: no step rests on what is only remembered', () => {
     const why = refusal('engine_unreachable', 'no answer', 'start it');
     const unreadable: Seen = { kind: 'unreadable', refusal: why };
 
