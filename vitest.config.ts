@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Begun last, they would be waited for alone. */
-const longest = /\/(engine\/(faults|killed-|network|projection-cases|artifacts-export)|unit\/tamper-matrix)/;
+const longest = /\/(engine\/(faults|killed-|network|projection-cases|artifacts-export|transfer|images|engine-ssh)|unit\/tamper-matrix)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -62,7 +62,7 @@ const orNull = <Value>(value: Value | undefined, tell: (value: Value) => Json): 
 function limitsOf(binding: Binding): Json {
   const cell = (reading: { readonly value: string | null; readonly source: string } | undefined): Json => orNull(reading, ({ value, source }) => ({ value, source }));
   const rows = comparisonRows(binding).map(({ aspect, requested, admitted, observed }) => [aspect, { requested, admitted: cell(admitted), observed: cell(observed) }] as const);
-  return { ...Object.fromEntries(rows), admitted: receiptOf(binding.admitted), observed: receiptOf(binding.observed) };
+  return { ...Object.fromEntries(rows), requested: binding.requested.seq, admitted: receiptOf(binding.admitted), observed: receiptOf(binding.observed) };
 }
 
 const receiptOf = (line: Noted<unknown> | undefined): number | null => line?.seq ?? null;

@@ -64,7 +64,7 @@ describe('the document about a binding', () => {
       environment: { id: 'c'.repeat(64), created: 'then', receipt: 10 },
       places: { workingDirectory: '/workspace/task', nativeState: '/state/home' },
       harness: { profile: null, nativeReference: null },
-      limits: { memory: { admitted: { value: '512 MiB', source: 'the engine' }, observed: null }, admitted: 11, observed: null },
+      limits: { memory: { admitted: { value: '512 MiB', source: 'the engine' }, observed: null }, requested: 3, admitted: 11, observed: null },
       readiness: { process_started: { state: 'seen', receipt: 18 }, team_identity: null },
       projections: [{ manifest: aDigest(7), staged: { files: 2, receipt: 12 }, delivered: { matched: 2, receipt: 13 } }],
       executions: [{ argv: ['sh', '-c', 'true'], environmentNames: ['HOME'], requested: 14, started: 16, process: { exitCode: 3, receipt: 17 } }],

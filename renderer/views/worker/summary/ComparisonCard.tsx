@@ -4,6 +4,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
 import { EvidenceMark } from '../../../components/EvidenceMark.tsx';
 import { InstantText } from '../../../components/InstantText.tsx';
+import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { ShortId } from '../../../components/ShortId.tsx';
 import { Table } from '../../../components/Table.tsx';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
@@ -25,6 +26,7 @@ export function ComparisonCard() {
   const aside = differing > 0 ? <Evidence mark="refused" says={`${countText(differing, 'property', 'properties')} not as requested`} /> : undefined;
   const foot = (
     <span>
+      Requested: as it was asked for, <ReceiptLink seq={binding.requested.seq} />.{' '}
       {binding.admitted ? <>Admitted: read from the engine <InstantText at={binding.admitted.at} />. </> : 'The engine was not asked yet what it admits. '}
       {binding.observed ? <>Observed: read in the guest <InstantText at={binding.observed.at} />.</> : 'Nothing was read in the guest yet.'}
       {binding.reach && <> Reach: tried from inside <InstantText at={binding.reach.at} />.</>}
