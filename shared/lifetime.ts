@@ -1,4 +1,4 @@
-import { isHeld, type ArtifactState, type Binding } from './binding.ts';
+import { isHeld, isOut, type Binding } from './binding.ts';
 import type { Instant } from './ids.ts';
 import { countText } from './quantities.ts';
 import type { Lifetime, WorkerSpec } from './worker-spec.ts';
@@ -33,18 +33,13 @@ function executionEnded({ executions }: Binding): LifetimeOver | undefined {
   return { seq: ended.seq, at: ended.at, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
 }
 
-/** A result that was given up has not left. */
-function resultsExported({ artifacts }: Binding): LifetimeOver | undefined {
-  const declared = artifacts.filter((artifact) => artifact.declared);
-  const left = declared.flatMap((artifact) => leftAt(artifact) ?? []);
+/** A result that was given up has not left, nor has a later execution's by what an earlier one gave. */
+function resultsExported(binding: Binding): LifetimeOver | undefined {
+  const declared = binding.artifacts.filter((artifact) => artifact.declared);
+  const left = declared.flatMap((artifact) => (artifact.exported && isOut(binding, artifact) ? [{ seq: artifact.exported.seq, at: artifact.exported.at }] : []));
   const last = left.toSorted((one, other) => one.seq - other.seq).at(-1);
   if (!last || left.length < declared.length) return undefined;
   return { ...last, says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
-}
-
-function leftAt({ exported, checked }: ArtifactState): { readonly seq: number; readonly at: Instant } | undefined {
-  if (exported?.value.outcome !== 'published' && exported?.value.outcome !== 'already_there') return undefined;
-  return checked && checked.value.outcome !== 'matches' ? undefined : { seq: exported.seq, at: exported.at };
 }
 
 /** Proposed as long as something is held and nobody said that it is to stay. */

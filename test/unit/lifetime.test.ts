@@ -57,6 +57,11 @@ describe('a worker whose lifetime was until something', () => {
     expect(proposals(worldOf(until('results_exported'), left(report), left(notes), gone))).toEqual([]);
   });
 
+  test('is not proposed any more once it was launched again: what that one gives has not left', () => {
+    expect(proposals(worldOf(until('results_exported'), launched(1), ended(1), left(report), left(notes)))).toHaveLength(1);
+    expect(proposals(worldOf(until('results_exported'), launched(1), ended(1), left(report), left(notes), launched(2)))).toEqual([]);
+  });
+
   test('is proposed until nothing of it is held', () => {
     const absent = anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('container'));
 
