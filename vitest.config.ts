@@ -17,7 +17,7 @@ export default defineConfig({
     projects: [
       // Most of a ledger test is waiting for the disk: the limit is for what hangs, not for what is slow. Nothing of a module
       // outlives a test, so the files of a worker share what they import.
-      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], maxWorkers: 2, isolate: false, testTimeout: 30_000 } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.{ts,tsx}'], maxWorkers: 3, isolate: false, testTimeout: 30_000 } },
       {
         test: {
           name: 'engine',
