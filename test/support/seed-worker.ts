@@ -111,7 +111,7 @@ export class SeedWorker {
   exported(path: string, value: FactValue<'exported'>): this {
     const about: Ref = { kind: 'artifact', ...this.#worker, path };
     if (value.outcome === 'published') this.effect('publish_file', about);
-    return this.#observe(about, 'exported', value);
+    return this.#observe(about, 'exported', { ...value, ...(this.#executions > 0 && { execution: executionIdOf(this.id, this.#executions) }) });
   }
 
   removed(role: ResourceRole): this {
@@ -161,10 +161,12 @@ export class SeedWorker {
   }
 
   get #execution(): Ref {
-    return { kind: 'execution', ...this.#worker, execution: executionIdSchema.parse(hexOf(`execution ${this.id} ${this.#executions}`)) };
+    return { kind: 'execution', ...this.#worker, execution: executionIdOf(this.id, this.#executions) };
   }
 
   #projection(manifest: Digest): Ref {
     return { kind: 'projection', ...this.#worker, manifest };
   }
 }
+
+const executionIdOf = (binding: BindingId, number: number) => executionIdSchema.parse(hexOf(`execution ${binding} ${number}`));

@@ -44,6 +44,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
   const { path, exported, checked } = artifact;
   const declared = binding.spec.artifacts.find((other) => other.path === path);
   const value = exported?.value;
+  const whose = exportOfText(artifact, binding.executions);
   const bytes = value && 'digest' in value ? value : undefined;
   const label = exported ? 'Export again' : 'Export';
   const refusal = state.refusals.get(`export ${path}`) ?? state.refusals.get(`waive ${path}`) ?? state.refusals.get(`check ${path}`);
@@ -53,7 +54,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(artifact, calling)} />
-          {exported && <small>{exportOfText(artifact, binding.executions)} <ReceiptLink seq={exported.seq} /></small>}
+          {exported && <small>{whose && `${whose}, `}<ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && value.says !== refusal?.says && <small>{value.says}</small>}
           {checked && <Evidence {...checkedEvident(checked.value)} />}
