@@ -7,9 +7,10 @@ import { Card } from '../../components/Card.tsx';
 import { Evidence } from '../../components/Evidence.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { useEngines, useStores } from '../../stores/use-stores.ts';
+import type { Ending } from '../../words/engine-end-text.ts';
 import { EngineHolders } from './EngineHolders.tsx';
 import { EngineRunFacts } from './EngineRunFacts.tsx';
-import { StopEngine, type Ending } from './StopEngine.tsx';
+import { StopEngine } from './StopEngine.tsx';
 import styles from './PrivateEngine.module.css';
 
 type Daemon = NonNullable<EngineRow['daemon']>;

@@ -1,11 +1,8 @@
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
-import { countText } from '../../../shared/quantities.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
-
-/** Containers that run on it now, none of them this console's, or that nobody could tell. */
-export type Ending = readonly string[] | 'not_known';
+import { lostText, type Ending } from '../../words/engine-end-text.ts';
 
 interface Props {
   readonly label: string;
@@ -15,8 +12,6 @@ interface Props {
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
-
-const mostNamed = 5;
 
 /** The last look before an engine is stopped: which, what ends with it, and what stays for its next start. */
 export function StopEngine({ label, endpoint, engine, ending, onCancel, onConfirm }: Props) {
@@ -33,12 +28,4 @@ export function StopEngine({ label, endpoint, engine, ending, onCancel, onConfir
       </Facts>
     </Dialog>
   );
-}
-
-function lostText(ending: Ending): string {
-  if (ending === 'not_known') return 'Not known: its containers could not be read. What runs on it loses what it has in memory.';
-  if (ending.length === 0) return 'Nothing: no container runs on it.';
-  const named = ending.slice(0, mostNamed).join(', ');
-  const more = ending.length - mostNamed;
-  return `What ${countText(ending.length, 'running container')} ${ending.length === 1 ? 'has' : 'have'} in memory: ${named}${more > 0 ? ` and ${countText(more, 'more', 'more')}` : ''}.`;
 }
