@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestOfFile } from '../../electron/host/artifacts/published-goal.ts';
+import { digestOfFile } from '../../electron/host/ledger/digest-of-file.ts';
 import type { Task } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import type { Result } from '../../shared/result.ts';

@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../../shared/error-code.ts';
-import { digestSchema, executionIdSchema, instantOf, type AttemptId, type Digest } from '../../../shared/ids.ts';
+import { digestSchema, executionIdSchema, instantOf, type AttemptId } from '../../../shared/ids.ts';
 import type { Evidence } from '../../../shared/receipt.ts';
 import type { GoalReader, GoalReading } from '../attempts/goal.ts';
-import { startDigest } from '../ledger/digest.ts';
+import { digestOfFile } from '../ledger/digest-of-file.ts';
 
 /** The document of a `publish_file` attempt. */
 export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional() });
@@ -51,10 +50,4 @@ export async function lookAt(path: string): Promise<BigIntStats | null> {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     throw error;
   }
-}
-
-export async function digestOfFile(path: string): Promise<Digest> {
-  const digest = startDigest();
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) digest.add(chunk as Buffer);
-  return digest.finish();
 }

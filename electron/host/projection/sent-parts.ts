@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { codeOf } from '../../../shared/error-code.ts';
 import type { Digest } from '../../../shared/ids.ts';
-import { startDigest } from '../ledger/digest.ts';
+import { digestOfFile } from '../ledger/digest-of-file.ts';
 import type { Managed } from './conflicts.ts';
 import type { GuestLook } from './guest-files.ts';
 
@@ -22,20 +21,12 @@ export async function partsOfSent(looks: ReadonlyMap<string, GuestLook>, managed
   return parts;
 }
 
-/** Nothing where the staged copy is gone, or is shorter. */
+/** Nothing where the staged copy is gone. One that is shorter has another digest. */
 async function digestOfBeginning(file: string, bytes: number): Promise<Digest | undefined> {
-  const digest = startDigest();
-  let read = 0;
   try {
-    if (bytes > 0) {
-      for await (const chunk of createReadStream(file, { end: bytes - 1 }) as AsyncIterable<Buffer>) {
-        digest.add(chunk);
-        read += chunk.length;
-      }
-    }
+    return await digestOfFile(file, bytes);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return read === bytes ? digest.finish() : undefined;
 }

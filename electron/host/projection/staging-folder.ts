@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../../shared/error-code.ts';
@@ -7,7 +6,7 @@ import type { BindingId, Digest } from '../../../shared/ids.ts';
 import type { ManifestEntry } from '../../../shared/manifest.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { refused, type Result } from '../../../shared/result.ts';
-import { startDigest } from '../ledger/digest.ts';
+import { digestOfFile } from '../ledger/digest-of-file.ts';
 
 const unfinished = '.new-';
 /** What this process has not finished: nobody's leftover. */
@@ -58,10 +57,7 @@ async function isWhole(place: string, entries: readonly StagedBytes[]): Promise<
   try {
     for (const [index, { bytes, stagedDigest }] of entries.entries()) {
       const file = stagedFile(place, index);
-      if ((await stat(file)).size !== bytes) return false;
-      const digest = startDigest();
-      for await (const chunk of createReadStream(file)) digest.add(chunk as Buffer);
-      if (digest.finish() !== stagedDigest) return false;
+      if ((await stat(file)).size !== bytes || (await digestOfFile(file)) !== stagedDigest) return false;
     }
     return true;
   } catch (error) {

@@ -3,7 +3,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { letOut, type OutgoingFile } from '../artifacts/let-out.ts';
 import { makeOutgoing } from '../artifacts/outgoing-files.ts';
-import { digestOfFile } from '../artifacts/published-goal.ts';
+import { digestOfFile } from '../ledger/digest-of-file.ts';
 import type { Desk } from '../desk.ts';
 import { backUpOnline } from '../ledger/online-backup.ts';
 import { JobFailedError } from '../ledger/threads/run-in-thread.ts';
