@@ -16,10 +16,13 @@ export const isUnnamed = (volume: string): boolean => /^[0-9a-f]{64}$/.test(volu
 /** An engine removes all of them or none: what must stay keeps the others. */
 export const volumesOfRemoved = ({ spared }: UnnamedVolumes): VolumesOfRemoved => (spared.length > 0 ? 'all_stay' : 'unnamed_too');
 
+/** Those that were seen. */
+export const unnamedIn = (seen: Seen): UnnamedVolumes => (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [] };
+
 /** What the removal of a container takes along and leaves, with the unnamed volumes that were seen. */
 export function withUnnamed(words: { readonly lost: string; readonly kept: string }, seen: Seen): { readonly lost: string; readonly kept: string } {
   const { lost, kept } = words;
-  const { names, spared } = (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [] };
+  const { names, spared } = unnamedIn(seen);
   if (names.length === 0) return { lost, kept };
   if (spared.length === 0) return { lost: `${lost} With it goes everything in the unnamed volumes that were made for it: ${shortNames(names)}.`, kept };
   return { lost, kept: `${kept} All unnamed volumes that it mounts too, as not all of them are this console’s: ${shortNames(spared)}.` };

@@ -20,4 +20,3 @@ export function createSayStore() {
     dismissFault() { set({ fault: null }); },
   }));
 }
-

@@ -1,7 +1,8 @@
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
 import type { Ref, ResourceKind } from '../../../shared/reference.ts';
-import { volumesOfRemoved, type UnnamedVolumes } from '../../../shared/unnamed-volumes.ts';
+import { unnamedIn, volumesOfRemoved } from '../../../shared/unnamed-volumes.ts';
+import type { Seen } from '../../../shared/teardown-plan.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
@@ -13,8 +14,6 @@ const graceSeconds = 10;
 const stopDeadlineSeconds = graceSeconds + 30;
 const removeDeadlineSeconds = 60;
 
-const nothingUnnamed: UnnamedVolumes = { names: [], spared: [] };
-
 /** One thing that is taken back, be it a worker’s or given to this console. */
 export interface TakenBack {
   readonly endpoint: Endpoint;
@@ -24,18 +23,18 @@ export interface TakenBack {
   readonly name: string;
   /** The engine’s immutable id; of a volume, its name. */
   readonly id: string;
-  /** Of a container that is to be removed. */
-  readonly unnamed?: UnnamedVolumes;
 }
 
 export const askToStop = ({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack): Promise<AttemptOutcome> =>
   attempts.run({ operation: 'stop_container', about, params: { container, graceSeconds }, actor: operator, deadlineSeconds: stopDeadlineSeconds }, (mutations, token) =>
     mutations.engine(endpoint, engine).stopContainer(token, container, { seconds: graceSeconds }));
 
-export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id, unnamed = nothingUnnamed }: TakenBack): Promise<AttemptOutcome> {
+/** `seen` is what the look right before it showed. */
+export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id }: TakenBack, seen: Seen): Promise<AttemptOutcome> {
   const asked = { about, actor: operator, deadlineSeconds: removeDeadlineSeconds } as const;
   switch (kind) {
     case 'container': {
+      const unnamed = unnamedIn(seen);
       const volumes = volumesOfRemoved(unnamed);
       return attempts.run({ ...asked, operation: 'remove_container', params: { container: id, volumes, unnamed: [...unnamed.names] } }, (mutations, token) => mutations.engine(endpoint, engine).removeContainer(token, id, volumes));
     }

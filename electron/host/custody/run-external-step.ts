@@ -19,19 +19,21 @@ export async function runExternalStep(means: Means, external: External, id: Exte
   if (step.state.kind === 'verified') return refused(refusal('already_so', `“${step.title}” is verified already.`, 'There is nothing to do.'));
   const bar = barOfStep(step);
   if (bar) return refused(bar);
-  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id, ...(seen.kind === 'there' && seen.unnamed && { unnamed: seen.unnamed }) };
+  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id };
   if (step.state.kind === 'already_gone') return verifyAbsence(means, thing);
   const counted = await countBefore(means, external);
   if (!counted.ok) return counted;
-  const result = resultOf(id === 'stop_container' ? await askToStop(means, thing) : await askToRemove(means, thing));
+  const result = resultOf(id === 'stop_container' ? await askToStop(means, thing) : await askToRemove(means, thing, seen));
   if (!result.ok) return result;
   return id === 'stop_container' ? ok(null) : verifyAbsence(means, thing);
 }
 
 /** What was given may be the first that this console has an effect on there. */
-const countBefore = ({ readers, journal }: Means, { endpoint, ref }: External): Promise<Result<null>> =>
-  whenReachable(async () => {
+async function countBefore({ readers, journal }: Means, { endpoint, ref }: External): Promise<Result<null>> {
+  if (journal.world.inventories.has(ref.engine)) return ok(null);
+  return whenReachable(async () => {
     const reader = await readerAt(readers, { endpoint, engine: ref.engine });
     if (reader.ok) await takeInventory(journal, reader.value, ref.engine);
     return reader.ok ? ok(null) : reader;
   });
+}

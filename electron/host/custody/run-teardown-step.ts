@@ -56,8 +56,7 @@ async function stop(means: Means, binding: Binding): Promise<Result<null>> {
 
 async function remove(means: Means, binding: Binding, role: ResourceRole, seen: Seen): Promise<Result<null>> {
   const { kind, name, present } = binding.resources[role];
-  const thing = takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? ''));
-  const result = resultOf(await askToRemove(means, { ...thing, ...(seen.kind === 'there' && seen.unnamed && { unnamed: seen.unnamed }) }));
+  const result = resultOf(await askToRemove(means, takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? '')), seen));
   return result.ok ? verifyGone(means, binding, role) : result;
 }
 

@@ -99,10 +99,9 @@ async function stopPrivateEngine(desk: Desk): Promise<Result<null>> {
   return result.ok ? ok(null) : result;
 }
 
-async function anothersOn({ readers, journal }: Desk, endpoint: Endpoint): Promise<readonly string[]> {
-  const reader = readers.at(endpoint);
-  const [{ engine }, containers] = await Promise.all([reader.identity(), reader.listContainers()]);
-  return anothersRunning(journal.world, engine, containers);
+async function anothersOn(desk: Desk, endpoint: Endpoint): Promise<readonly string[]> {
+  const [{ engine }, containers] = await Promise.all([engineAt(desk, endpoint), desk.readers.at(endpoint).listContainers()]);
+  return anothersRunning(desk.journal.world, engine, containers);
 }
 
 /** Whose each is comes from the ledger; a label alone is a claim. */
