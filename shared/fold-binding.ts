@@ -113,7 +113,14 @@ function withStaged({ stagingGone: _outdated, ...binding }: Binding, staged: Not
 function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'late_effect'>>): Binding {
   const next = { ...binding, late: [...binding.late, late] };
   const attempt = binding.closed.find(({ id }) => id === late.value.attempt);
-  return attempt && isCreation(attempt.operation) ? ofResource(next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late })) : next;
+  if (!attempt || !isCreation(attempt.operation)) return next;
+  return ofResource(attempt.operation === 'create_container' ? withVolumesUnproven(next) : next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late }));
+}
+
+/** An engine makes again, without a label, the volumes that a container mounts. */
+function withVolumesUnproven(binding: Binding): Binding {
+  const unproven = ({ absent: _outdated, ...resource }: Resource): Resource => resource;
+  return { ...binding, resources: { ...binding.resources, work: unproven(binding.resources.work), state: unproven(binding.resources.state) } };
 }
 
 /** The results that their owner gives up, by name. */

@@ -2,6 +2,7 @@ import type { Attempt } from './attempt.ts';
 import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts';
 import { releaseOfExternal } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
+import { isCreation, labelOf } from './operations.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
@@ -27,7 +28,7 @@ interface StepRule {
 /** One order for every worker: nothing is removed while something that needs it is there, and what is kept for others holds up nothing. */
 const rules: readonly StepRule[] = [
   { id: 'stop_container', role: 'container', title: 'Stop container', lost: 'The running process and everything in its memory and tmpfs.', kept: 'The container, its log, both volumes.' },
-  { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine.', kept: 'Both volumes, its network if it has one, the image, every exported artifact.' },
+  { id: 'remove_container', role: 'container', title: 'Remove container', lost: 'The container, its exit code and its log on the engine. What is in its volumes can no longer be looked at, or exported, from here.', kept: 'Both volumes, its network if it has one, the image, every exported artifact.' },
   { id: 'remove_network', role: 'network', title: 'Remove network', lost: 'The worker’s own network and its addresses. No data is in it.', kept: 'Both volumes, the image, every exported artifact.' },
   { id: 'remove_work', role: 'work', title: 'Remove volume', lost: 'Everything in the workspace that was not exported.', kept: 'The state volume, the image, every exported artifact.' },
   { id: 'remove_state', role: 'state', title: 'Remove volume', lost: 'The harness’s home: its settings and the history of its conversations.', kept: 'The image, every exported artifact.' },
@@ -42,8 +43,11 @@ export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySe
     const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.findLast((step) => !staysForOthers(step)));
     steps.push({ ...stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state), endpoint: binding.spec.endpoint });
   }
-  return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => state.kind === 'verified') };
+  return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => isOver(state)) && creationUnderWay(binding) === undefined };
 }
+
+/** It may still happen: the engine would make again what its container mounts, and it would be nobody’s. */
+const creationUnderWay = ({ open }: Binding): Attempt | undefined => open.find(({ operation }) => isCreation(operation));
 
 /** A container may have more than this console gave it. */
 const wordsOf = (rule: StepRule, seen: Seen): StepRule => (rule.id === 'remove_container' ? { ...rule, ...withUnnamed(rule, seen) } : rule);
@@ -69,7 +73,16 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return goneState(rule, resource, lastSeen(binding, resource));
-  return rule.id === 'stop_container' ? stopState(resource, seen.running) : removalState(rule, binding, seen.usedBy);
+  if (rule.id === 'stop_container') return stopState(resource, seen.running);
+  const creation = creationUnderWay(binding);
+  return creation ? { kind: 'blocked', refusal: beforeThat(creation, calling) } : removalState(rule, binding, seen.usedBy);
+}
+
+function beforeThat({ id, operation }: Attempt, calling: ReadonlySet<AttemptId>): Refusal {
+  const label = labelOf(operation);
+  return calling.has(id)
+    ? refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.')
+    : refusal('unconfirmed', `“${label}” of this worker is unconfirmed: it may still happen, and would need what is removed here.`, 'Look again, or close it in the Inbox. Then this step can go on.');
 }
 
 function saysOfAbsence({ id }: StepRule, { stop, removal }: Resource): string {

@@ -4,7 +4,7 @@ import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge
 import { isTakenOver } from '../../shared/external.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
-import { holdersOn } from '../../shared/private-engine.ts';
+import { holdersOn, privatePlace } from '../../shared/private-engine.ts';
 import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
@@ -173,7 +173,7 @@ export class EngineDirectory {
     const { privateEngine, journal } = this.#ports;
     const open = [...journal.world.open.values()].some(({ operation }) => operation === 'start_engine' || operation === 'stop_engine');
     const { world } = journal;
-    const known = { unconfirmed: open, run: world.engineRuns.get(privateEngine.endpoint) ?? {}, holders: holdersOn(world, privateEngine.endpoint) };
+    const known = { unconfirmed: open, run: world.engineRuns.get(privateEngine.endpoint) ?? {}, holders: holdersOn(world, privatePlace(world, privateEngine.endpoint)) };
     const state = privateEngine.read();
     switch (state.kind) {
       case 'unsupported': return { state: 'unsupported', says: state.says, ...known };

@@ -8,7 +8,7 @@ import type { TeardownStepId } from '../../shared/teardown.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import {
-  aBindingId, aDigest, aRequest, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, decided, receiptsFrom, theFirstEpoch,
+  aBindingId, aDigest, aRequest, aSettlement, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, decided, receiptsFrom, theFirstEpoch,
 } from '../support/builders.ts';
 
 const created = (role: ResourceRole, attempt: number): readonly Entry[] => [
@@ -284,5 +284,33 @@ describe('a volume that stays for somebody else', () => {
 
     expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'not_ours' } });
     expect(stateOf('remove_state')).toEqual({ kind: 'ready' });
+  });
+});
+
+describe('a worker of which a creation may still happen', () => {
+  const unconfirmed = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [] })), ...created('work', 1), ...created('state', 2), anIntent('create_container', aboutResource('container'), anAttemptId(3))];
+  const closed = [aSettlement(aboutResource('container'), 'not_applied', anAttemptId(3))];
+
+  test('keeps what that creation would need', () => {
+    const { stateOf } = planOf(unconfirmed);
+
+    expect(stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'unconfirmed', says: expect.stringContaining('“Create container” of this worker is unconfirmed') } });
+  });
+
+  test('keeps it while the creation is under way, too', () => {
+    expect(planOf(unconfirmed, allThere, new Set([anAttemptId(3)])).stateOf('remove_work')).toMatchObject({ kind: 'blocked', refusal: { code: 'blocked' } });
+  });
+
+  test('is not finished, whatever was verified absent', () => {
+    expect(planOf([...unconfirmed, absent('work'), absent('state')]).plan.finished).toBe(false);
+    expect(planOf([...unconfirmed, ...closed, absent('work'), absent('state')]).plan.finished).toBe(true);
+  });
+
+  test('looks again for its volumes once its container came late: an engine makes again what a container mounts', () => {
+    const late = anObservation('late_effect', { attempt: anAttemptId(3), id: 'late' }, aboutResource('container'));
+    const { stateOf } = planOf([...unconfirmed, ...closed, absent('work'), absent('state'), late]);
+
+    expect(stateOf('remove_work')).not.toMatchObject({ kind: 'verified' });
+    expect(stateOf('remove_state')).not.toMatchObject({ kind: 'verified' });
   });
 });

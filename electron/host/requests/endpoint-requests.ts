@@ -30,7 +30,7 @@ export function endpointRequests(desk: Desk): Pick<Requests, Names> {
     },
 
     async forgetEndpoint({ endpoint }) {
-      const [holder] = holdersOn(journal.world, endpoint);
+      const [holder] = holdersOn(journal.world, { endpoint });
       if (holder) return refused(refusal('blocked', `${holderText(holder)} is on this engine.`, 'Take back first what is this console’s on it, or release it.'));
       desk.settings.withoutEndpoint(endpoint);
       directory.forget(endpoint);

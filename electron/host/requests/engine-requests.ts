@@ -6,7 +6,7 @@ import { isHeld } from '../../../shared/binding.ts';
 import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
-import { anothersRunning, holdersOn, holderText } from '../../../shared/private-engine.ts';
+import { heldRunning, holdersOn, holderText, privatePlace } from '../../../shared/private-engine.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -86,11 +86,11 @@ async function startPrivateEngine({ attempts, privateEngine, directory }: Desk):
 /** Never stopped while it holds workers: they would end with it. */
 async function stopPrivateEngine(desk: Desk): Promise<Result<null>> {
   const { attempts, privateEngine, journal } = desk;
-  const [holder] = holdersOn(journal.world, privateEngine.endpoint);
+  const [holder] = holdersOn(journal.world, privatePlace(journal.world, privateEngine.endpoint));
   if (holder) return refused(refusal('blocked', `${holderText(holder)} is on the private engine.`, 'Take back first what is this console’s on it, or release it.'));
-  const others = await whenReachable(async () => ok(await anothersOn(desk, privateEngine.endpoint)));
+  const running = await whenReachable(async () => ok(await heldRunningOn(desk, privateEngine.endpoint)));
   // One that does not answer is stopped all the same: that is what it may need.
-  if (others.ok && others.value.length > 0) return refused(refusal('blocked', `On the private engine there runs what is another console’s: ${others.value.join(', ')}.`, 'Have it stopped there first.'));
+  if (running.ok && running.value.length > 0) return refused(refusal('blocked', `On the private engine there runs what somebody answers for: ${running.value.join(', ')}.`, 'Have another console’s stopped there first, take this console’s own back, and leave what is attached.'));
   const outcome = await attempts.run(
     { operation: 'stop_engine', about: { kind: 'endpoint', endpoint: privateEngine.endpoint }, params: { endpoint: privateEngine.endpoint }, actor: operator, deadlineSeconds: daemonDeadlineSeconds },
     (mutations, token) => mutations.daemon.stop(token),
@@ -99,9 +99,9 @@ async function stopPrivateEngine(desk: Desk): Promise<Result<null>> {
   return result.ok ? ok(null) : result;
 }
 
-async function anothersOn(desk: Desk, endpoint: Endpoint): Promise<readonly string[]> {
+async function heldRunningOn(desk: Desk, endpoint: Endpoint): Promise<readonly string[]> {
   const [{ engine }, containers] = await Promise.all([engineAt(desk, endpoint), desk.readers.at(endpoint).listContainers()]);
-  return anothersRunning(desk.journal.world, engine, containers);
+  return heldRunning(desk.journal.world, engine, containers);
 }
 
 /** Whose each is comes from the ledger; a label alone is a claim. */
