@@ -107,6 +107,10 @@ export const makerOf = (resource: Resource): AttemptId | undefined => resource.l
 /** Ours, and not yet verified absent. */
 export const isHeld = (resource: Resource): boolean => isOurs(resource) && resource.absent === undefined;
 
+/** Made, and not looked at since: what identifies it is not recorded yet. */
+export const unseenOf = ({ resources }: Binding): readonly ResourceRole[] =>
+  Object.values(resources).filter((resource) => isHeld(resource) && resource.present === undefined).map(({ role }) => role);
+
 export const latestExecution = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.at(-1);
 
 /** Publications that are settled, and of which nobody told since how the result left: the last one of each. */

@@ -1,25 +1,9 @@
-import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
 import { folded, prepareSample, refusalOf, sampleHarness, valueOf } from '../support/sample-worker.ts';
+import { asStranger } from '../support/stranger.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
-
-/** Someone else at the engine: not through the console, so nothing of it is in the ledger. */
-function asStranger(method: string, path: string, body?: object): Promise<{ readonly status: number; readonly text: string }> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(
-      { socketPath: testEngine().replace('unix://', ''), method, path, agent: false, headers: body ? { 'content-type': 'application/json' } : {} },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    request.on('error', reject);
-    request.end(body && JSON.stringify(body));
-  });
-}
 
 let host: TestHost;
 

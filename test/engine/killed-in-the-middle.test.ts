@@ -4,6 +4,7 @@ import { createDockerEngines } from '../../electron/host/engine/docker-engines.t
 import type { HostProcess } from '../support/host-process.ts';
 import { KilledConsole } from '../support/killed-console.ts';
 import { folded, prepareSample, refusalOf, requestSample, until, valueOf, view } from '../support/sample-worker.ts';
+import { asStranger } from '../support/stranger.ts';
 import { testEngine, type TestHost } from '../support/test-host.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
@@ -48,6 +49,35 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     expect(containers).toHaveLength(1);
     expect((await folded(host, binding)).resources.container.present?.value.id).toBe(containers[0]?.id);
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  });
+
+  test('killed after the engine created the container, which somebody removed since: going on says so, and the rest can be taken back', async () => {
+    const seat = seatOf('killed-and-gone');
+    const { start } = await requestInChild(seat);
+
+    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
+    const binding = await bindingOfSeat(host, seat);
+    await killed.settledOpen(binding);
+    await asStranger('DELETE', `/containers/${(await folded(host, binding)).resources.container.name}`);
+
+    expect(refusalOf(await host.requests.continuePreparation({ binding }))).toMatchObject({ code: 'not_found' });
+    expect(valueOf(await host.requests.planTeardown({ binding })).steps.find(({ id }) => id === 'stop_container')?.state).toMatchObject({ kind: 'already_gone' });
+    for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('killed after the engine created the container: it can be taken back at once, as what it is', async () => {
+    const seat = seatOf('killed-and-left');
+    const { start } = await requestInChild(seat);
+
+    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
+    const binding = await bindingOfSeat(host, seat);
+    await killed.settledOpen(binding);
+
+    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    const { resources } = await folded(host, binding);
+    expect(resources.container.present?.value.id).toBeDefined();
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });
 
   test('killed before the request reached the engine: after restart it is unconfirmed, and nothing is asked again', async () => {

@@ -1,4 +1,4 @@
-import type { Binding, Resource } from '../../../shared/binding.ts';
+import { unseenOf, type Binding, type Resource } from '../../../shared/binding.ts';
 import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
@@ -7,6 +7,7 @@ import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { usersOfNetwork } from './network-users.ts';
 import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
+import { fingerprintOfMade } from '../placement/look-at-created.ts';
 import { ok } from '../../../shared/result.ts';
 import type { World } from '../../../shared/world.ts';
 import { unnamedAmong } from './unnamed-volumes.ts';
@@ -22,18 +23,27 @@ export async function lookAtResources({ readers, journal }: Pick<Means, 'readers
   return { container: unreadable, work: unreadable, state: unreadable, network: unreadable };
 }
 
-async function lookAtEach(world: World, reader: EngineReader, binding: Binding): Promise<SeenOf> {
+async function lookAtEach(world: World, reader: EngineReader, created: Binding): Promise<SeenOf> {
+  const { binding, unfound } = await withMade(reader, created);
   const { resources } = binding;
   const isSought = ({ present, absent, released }: Resource): boolean => present !== undefined && absent === undefined && released === undefined;
   const container = isSought(resources.container) ? await lookAtContainer(world, reader, binding) : never;
   const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
   const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);
   const network = isSought(resources.network) ? await lookAtNetwork(reader, binding, others) : never;
-  return { container, network, work: await volume('work'), state: await volume('state') };
+  return { container, network, work: await volume('work'), state: await volume('state'), ...unfound };
 }
 
-/** For what was never seen or is verified absent: no step looks at it. */
-const never: Seen = { kind: 'unreadable', refusal: refusal('unconfirmed', 'It was created, but never seen by this console.', 'Go on with the preparation, or look again.') };
+/** For what was never made or is verified absent: no step looks at it. */
+const never: Seen = { kind: 'unreadable', refusal: refusal('unconfirmed', 'Nothing of this was made.', 'Look again.') };
+
+/** The worker as if what was made, and never looked at since, had been: of what is not there or is not ours, what shows that. */
+async function withMade(reader: EngineReader, binding: Binding): Promise<{ readonly binding: Binding; readonly unfound: Partial<SeenOf> }> {
+  const made = await Promise.all(unseenOf(binding).map(async (role) => ({ role, found: await fingerprintOfMade(reader, binding, role) })));
+  const resources = made.map(({ role, found }) => (found.ok ? { [role]: { ...binding.resources[role], present: { ...binding.last, value: found.value } } } : {}));
+  const unfound = made.map(({ role, found }) => (found.ok ? {} : { [role]: seenFromRefusal(found.refusal) }));
+  return { binding: { ...binding, resources: Object.assign({ ...binding.resources }, ...resources) }, unfound: Object.assign({}, ...unfound) };
+}
 
 async function lookAtContainer(world: World, reader: EngineReader, binding: Binding): Promise<Seen> {
   const found = await sameContainer(reader, binding);

@@ -1,4 +1,4 @@
-import type { Binding } from '../../../shared/binding.ts';
+import { unseenOf, type Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import type { ResourceRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
@@ -9,6 +9,7 @@ import { resultOf } from '../attempts/outcome-result.ts';
 import type { Means } from '../engine/means.ts';
 import { noteProcess } from '../execution/observe.ts';
 import { readerOf, whenReachable } from '../placement/identity.ts';
+import { idGivenTo, lookAtCreated } from '../placement/look-at-created.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { resourceRef } from '../placement/worker-refs.ts';
 import { askToRemove, askToStop, verifyAbsence, type TakenBack } from './engine-steps.ts';
@@ -16,6 +17,7 @@ import { lookAtResources } from './look-at-resources.ts';
 
 /** Runs one step of the plan, after reading the engine again: what the window showed may be old. */
 export async function runTeardownStep(means: Means, id: BindingId, stepId: TeardownStepId): Promise<Result<null>> {
+  await noteUnseen(means, id);
   const binding = bindingOf(means, id);
   const seen = await lookAtResources(means, binding);
   const plan = teardownPlan(binding, seen, means.attempts.calling, binding.spec.endpoint);
@@ -27,6 +29,18 @@ export async function runTeardownStep(means: Means, id: BindingId, stepId: Teard
   if (role === 'staging') return refused(refusal('not_found', 'Staged copies are not on an engine.', 'Look at its plan again.'));
   if (step.state.kind === 'already_gone') return verifyGone(means, binding, role);
   return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, role, seen[role]);
+}
+
+/** Before it is taken back, what identifies it is recorded, where a preparation was cut before that; what is not there is for the look to tell. */
+async function noteUnseen(means: Means, id: BindingId): Promise<void> {
+  const binding = bindingOf(means, id);
+  const unseen = unseenOf(binding);
+  if (unseen.length === 0) return;
+  await whenReachable(async () => {
+    const reader = await readerOf(means.readers, binding);
+    if (reader.ok) for (const role of unseen) await lookAtCreated(means, reader.value, binding, role);
+    return ok(null);
+  });
 }
 
 /** Why a step is not run, whatever it would do; nothing where it can be, or where what it removes is gone already. */
@@ -60,10 +74,11 @@ async function remove(means: Means, binding: Binding, role: ResourceRole, seen: 
   return result.ok ? verifyGone(means, binding, role) : result;
 }
 
-/** Where it was never seen, its name is all there is to look by. */
+/** Where it was never seen, by the id that its creation was told of; without one, its name is all there is to look by. */
 function verifyGone(means: Means, binding: Binding, role: ResourceRole): Promise<Result<null>> {
-  const { kind, name, present } = binding.resources[role];
-  return verifyAbsence(means, takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? name)));
+  const resource = binding.resources[role];
+  const { kind, name, present } = resource;
+  return verifyAbsence(means, takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? idGivenTo(resource) ?? name)));
 }
 
 function takenBack(binding: Binding, role: ResourceRole, id: string): TakenBack {

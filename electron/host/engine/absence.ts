@@ -3,7 +3,7 @@ import type { AbsenceReading } from '../../../shared/facts.ts';
 import { instantOf, type EngineId } from '../../../shared/ids.ts';
 import { EngineFault, type EngineReader } from './engine-reader.ts';
 
-/** A volume's name is all the identity it has. */
+/** A volume's name is all the identity it has; so is that of a container or a network of which no id was ever told. */
 export type Sought = { readonly kind: 'container' | 'network' | 'image'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
 
 export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
@@ -51,8 +51,8 @@ async function isThereById(reader: EngineReader, sought: Sought): Promise<boolea
 
 async function isInListing(reader: EngineReader, sought: Sought): Promise<boolean> {
   switch (sought.kind) {
-    case 'container': return (await reader.listContainers()).some(({ id }) => id === sought.id);
-    case 'network': return (await reader.listNetworks()).some(({ id }) => id === sought.id);
+    case 'container': return (await reader.listContainers()).some(({ id, name }) => id === sought.id || name === sought.id);
+    case 'network': return (await reader.listNetworks()).some(({ id, name }) => id === sought.id || name === sought.id);
     case 'image': return (await reader.listImages()).some(({ id }) => id === sought.id);
     case 'volume': return (await reader.listVolumes()).some(({ name }) => name === sought.name);
   }

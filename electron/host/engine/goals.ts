@@ -36,7 +36,7 @@ export function networkCreated(reader: EngineReader, name: string, attempt: stri
     const network = networks.find(({ labels }) => labels[labelKeys.attempt] === attempt) ?? networks.find((each) => each.name === name);
     if (network === undefined) return missing(`network ${name}`);
     const created = createdBy(attempt, `network ${name}`, { id: network.id, created: network.created, labels: network.labels });
-    return created.reached ? { ...created, id: network.id } : created;
+    return created.reached ? named(created, network.id) : created;
   });
 }
 
@@ -46,7 +46,7 @@ export function containerCreated(reader: EngineReader, name: string, attempt: st
     const container = await reader.inspectContainer(name, { fresh: true });
     if (container === null) return missing(`container ${name}`);
     const created = createdBy(attempt, `container ${name}`, { id: container.id, created: container.created, labels: container.labels });
-    return created.reached ? { ...created, id: container.id } : created;
+    return created.reached ? named(created, container.id) : created;
   });
 }
 
@@ -78,8 +78,7 @@ export function imageBuilt(reader: EngineReader, tag: string, label: string): Pr
     const image = await reader.inspectImage(tag);
     if (image === null) return missing(`image ${tag}`);
     if (!Object.values(image.labels).includes(label)) return { reached: false, says: `the image ${tag} is another one` };
-    const { evidence } = reached(`image ${tag}`, `${image.id} with the label ${label}`);
-    return { reached: true, evidence: evidence.map((reading) => ({ ...reading, id: image.id })), id: image.id };
+    return named(reached(`image ${tag}`, `${image.id} with the label ${label}`), image.id);
   });
 }
 
@@ -132,7 +131,12 @@ function createdBy(attempt: string, of: string, found: Found): StateReading {
   return { reached: false, says: label === undefined ? `${of} is there without a label of ours` : `${of} is there with the label of attempt ${label}`, found };
 }
 
-const reached = (of: string, found: string, id?: string): Extract<StateReading, { readonly reached: true }> => ({
+type Reached = Extract<StateReading, { readonly reached: true }>;
+
+/** With the immutable id that the engine gives it, in the evidence too: that is what is looked for later. */
+const named = (reading: Reached, id: string): Reached => ({ ...reading, id, evidence: reading.evidence.map((each) => (each.kind === 'reading' ? { ...each, id } : each)) });
+
+const reached = (of: string, found: string, id?: string): Reached => ({
   reached: true,
   evidence: [{ kind: 'reading', of, found, at: instantOf(Date.now()) }],
   ...(id !== undefined && { id }),

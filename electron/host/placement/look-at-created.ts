@@ -1,5 +1,5 @@
 import { makerOf, type Binding, type Resource } from '../../../shared/binding.ts';
-import type { NetworkReading } from '../../../shared/engine-readings.ts';
+import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import { labelKeys, type Labels } from '../../../shared/naming.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
@@ -24,40 +24,60 @@ export async function lookAtCreated(means: Means, reader: EngineReader, binding:
 }
 
 async function lookAtVolume({ journal }: Means, reader: EngineReader, binding: Binding, role: VolumeRole): Promise<Result<null>> {
-  const reading = await reader.inspectVolume(binding.resources[role].name);
-  if (!reading) return refused(goneAlready(binding, role));
-  if (!isMadeBy(binding.resources[role], reading.labels)) return refused(replacedSince(binding, role));
-  journal.append(present(binding, role, fingerprintOfVolume(reading)));
+  const reading = await findVolume(reader, binding, role);
+  if (!reading.ok) return reading;
+  journal.append(present(binding, role, fingerprintOfVolume(reading.value)));
   return ok(null);
 }
 
 async function lookAtNetwork({ journal }: Means, reader: EngineReader, binding: Binding): Promise<Result<null>> {
-  const { network } = binding.resources;
-  const reading = await findNetwork(reader, network);
-  if (!reading) return refused(goneAlready(binding, 'network'));
-  if (!isMadeBy(network, reading.labels)) return refused(replacedSince(binding, 'network'));
-  journal.append(present(binding, 'network', fingerprintOfNetwork(reading)));
+  const reading = await findNetwork(reader, binding);
+  if (!reading.ok) return reading;
+  journal.append(present(binding, 'network', fingerprintOfNetwork(reading.value)));
   return ok(null);
-}
-
-/** By its id where the answer gave one, else by its maker's label: its name is no identity. */
-async function findNetwork(reader: EngineReader, network: Resource): Promise<NetworkReading | null> {
-  const id = idGivenTo(network);
-  if (id !== undefined) return reader.inspectNetwork(id);
-  return (await reader.listNetworks()).find(({ labels }) => isMadeBy(network, labels)) ?? null;
 }
 
 async function lookAtContainer({ journal }: Means, reader: EngineReader, binding: Binding): Promise<Result<null>> {
-  const { container, network } = binding.resources;
-  const reading = await reader.inspectContainer(idGivenTo(container) ?? container.name);
-  if (!reading) return refused(goneAlready(binding, 'container'));
-  if (!isMadeBy(container, reading.labels)) return refused(replacedSince(binding, 'container'));
+  const { network } = binding.resources;
+  const reading = await findContainer(reader, binding);
+  if (!reading.ok) return reading;
   const joined = network.present ? await reader.inspectNetwork(network.present.value.id) : null;
   journal.appendAll([
-    present(binding, 'container', fingerprintOfContainer(reading)),
-    { actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading, joined)] }, source: 'inspect' } },
+    present(binding, 'container', fingerprintOfContainer(reading.value)),
+    { actor: consoleItself, about: bindingRef(binding), body: { kind: 'observation', fact: 'admitted', value: { readings: [...admittedReadings(reading.value, joined)] }, source: 'inspect' } },
   ]);
   return ok(null);
+}
+
+/** What identifies something that was made and that nobody looked at since, as it is now; `not_found` where it is gone. */
+export async function fingerprintOfMade(reader: EngineReader, binding: Binding, role: ResourceRole): Promise<Result<Fingerprint>> {
+  switch (role) {
+    case 'container': return mapped(await findContainer(reader, binding), fingerprintOfContainer);
+    case 'network': return mapped(await findNetwork(reader, binding), fingerprintOfNetwork);
+    case 'work':
+    case 'state': return mapped(await findVolume(reader, binding, role), fingerprintOfVolume);
+  }
+}
+
+const mapped = <From, To>(result: Result<From>, to: (value: From) => To): Result<To> => (result.ok ? ok(to(result.value)) : result);
+
+const findVolume = async (reader: EngineReader, binding: Binding, role: VolumeRole): Promise<Result<VolumeReading>> =>
+  whichIsOurs(binding, role, await reader.inspectVolume(binding.resources[role].name));
+
+/** By its id where one is known, else by its maker's label: its name is no identity. */
+async function findNetwork(reader: EngineReader, binding: Binding): Promise<Result<NetworkReading>> {
+  const { network } = binding.resources;
+  const id = idGivenTo(network);
+  const reading = id === undefined ? (await reader.listNetworks()).find(({ labels }) => isMadeBy(network, labels)) : await reader.inspectNetwork(id);
+  return whichIsOurs(binding, 'network', reading ?? null);
+}
+
+const findContainer = async (reader: EngineReader, binding: Binding): Promise<Result<ContainerReading>> =>
+  whichIsOurs(binding, 'container', await reader.inspectContainer(idGivenTo(binding.resources.container) ?? binding.resources.container.name));
+
+function whichIsOurs<Reading extends { readonly labels: Labels }>(binding: Binding, role: ResourceRole, reading: Reading | null): Result<Reading> {
+  if (!reading) return refused(goneAlready(binding, role));
+  return isMadeBy(binding.resources[role], reading.labels) ? ok(reading) : refused(replacedSince(binding, role));
 }
 
 const isMadeBy = (resource: Resource, labels: Labels): boolean => labels[labelKeys.attempt] === makerOf(resource);
@@ -69,9 +89,9 @@ const present = (binding: Binding, role: ResourceRole, value: Fingerprint): Entr
 });
 
 /** The immutable id that the evidence of its creation gave; absent where only its name was seen. */
-function idGivenTo({ creation, late }: Resource): string | undefined {
+export function idGivenTo({ creation, late }: Resource): string | undefined {
   if (late) return late.value.id ?? undefined;
-  for (const evidence of creation?.settlement?.evidence ?? []) if (evidence.kind === 'answer' && evidence.id !== undefined) return evidence.id;
+  for (const evidence of creation?.settlement?.evidence ?? []) if (evidence.kind !== 'bytes' && evidence.id !== undefined) return evidence.id;
   return undefined;
 }
 
