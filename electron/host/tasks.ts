@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Task } from '../../shared/bridge-values.ts';
 import { faultText } from '../../shared/error-code.ts';
+import type { BindingId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { refused, type Result } from '../../shared/result.ts';
 import { whenWritten } from './ledger/writable-bar.ts';
 
 export type TaskKind = Pick<Task, 'label' | 'unit' | 'cancellable'> & Pick<Partial<Task>, 'binding'>;
+
+/** `holding`: while it runs, nothing of its worker is removed. */
+export type Work = TaskKind & { readonly holding?: boolean };
 export type Progress = (done: number, total: number, detail?: string) => void;
 
 const announceEveryMilliseconds = 100;
@@ -13,7 +17,7 @@ const announceEveryMilliseconds = 100;
 /** Long work with its progress. It goes on when the window is closed and is shown again when it is opened. */
 export class Tasks {
   readonly #announce: (task: Task) => void;
-  readonly #running = new Map<string, { task: Task; readonly stop: AbortController; announcedAt: number }>();
+  readonly #running = new Map<string, { task: Task; readonly stop: AbortController; readonly holding: boolean; announcedAt: number }>();
 
   constructor(announce: (task: Task) => void) {
     this.#announce = announce;
@@ -23,10 +27,10 @@ export class Tasks {
     return [...this.#running.values()].map(({ task }) => task);
   }
 
-  async run<Value>(kind: TaskKind, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
+  async run<Value>({ holding = false, ...kind }: Work, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
     const id = randomBytes(8).toString('hex');
     const stop = new AbortController();
-    this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, announcedAt: 0 });
+    this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, holding, announcedAt: 0 });
     this.#change(id, {}, true);
     try {
       const result = await whenWritten(() => work((done, total, detail = '') => this.#change(id, { done, total, detail }, false), stop.signal));
@@ -37,6 +41,11 @@ export class Tasks {
       this.#end(id, { state: 'refused', refusal: refusal('engine_failed', `${kind.label}: ${says}.`, 'Look at the receipts to see how far it came.') });
       throw fault;
     }
+  }
+
+  /** What would be lost if something of this worker were removed now. */
+  holding(binding: BindingId): Task | undefined {
+    return [...this.#running.values()].find(({ task, holding }) => holding && task.binding === binding)?.task;
   }
 
   cancel(id: string): Result<null> {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Desk } from '../../electron/host/desk.ts';
+import { custodyRequests } from '../../electron/host/requests/custody-requests.ts';
+import { Tasks, type Work } from '../../electron/host/tasks.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { aBindingId, aRequest } from '../support/builders.ts';
+import { aJournal } from '../support/ledgers.ts';
+
+const anExport: Work = { label: 'Exporting report.md', binding: aBindingId(), holding: true, unit: 'bytes', cancellable: true };
+
+/** A desk where this is under way; `end` ends it. */
+function underWay(work: Work): { readonly requests: ReturnType<typeof custodyRequests>; readonly end: () => Promise<unknown> } {
+  const { journal } = aJournal();
+  journal.append(aRequest());
+  const tasks = new Tasks(() => undefined);
+  let end = (): void => undefined;
+  const running = tasks.run(work, () => new Promise<Result<null>>((resolve) => (end = () => void resolve(ok(null)))));
+  return {
+    requests: custodyRequests({ journal, tasks, readers: { at: () => { throw new Error('the engine was asked'); } } } as unknown as Desk),
+    end: () => {
+      end();
+      return running;
+    },
+  };
+}
+
+test('nothing of a worker is removed while an export or a delivery of it is under way: it would be cut', async () => {
+  const { requests, end } = underWay(anExport);
+
+  for (const step of ['remove_container', 'remove_work', 'remove_staging'] as const) {
+    expect(await requests.runTeardownStep({ binding: aBindingId(), step })).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('“Exporting report.md” is under way') } });
+  }
+  await end();
+  await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'remove_container' })).rejects.toThrow('the engine was asked');
+});
+
+test('work that loses nothing by it, and another worker’s, hold up nothing', async () => {
+  for (const work of [{ ...anExport, holding: false }, { ...anExport, binding: aBindingId(2) }]) {
+    const { requests, end } = underWay(work);
+
+    await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'remove_container' })).rejects.toThrow('the engine was asked');
+    await end();
+  }
+});
+
+test('a container can be stopped whatever is under way', async () => {
+  const { requests, end } = underWay(anExport);
+
+  await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'stop_container' })).rejects.toThrow('the engine was asked');
+  await end();
+});
