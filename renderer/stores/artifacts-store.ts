@@ -2,8 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from '../../shared/guest-files.ts';
 import type { BindingId } from '../../shared/ids.ts';
-import type { Result } from '../../shared/result.ts';
-import { askingIn, brokenOff, nothingAsked, type Asking } from './asking.ts';
+import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 
 /** A refusal belongs to the path it is about. */
@@ -27,9 +26,6 @@ export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   readonly chooseFolder: () => Promise<void>;
 }
 
-/** What breaks off is shown where it was waited for, which would else wait for ever. */
-const loadedOf = <Value>(answer: Promise<Result<Value>>): Promise<Loaded<Value>> => answer.then(loadedFrom, (fault: unknown) => ({ phase: 'refused', refusal: brokenOff(fault) }));
-
 export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
   return createStore<ArtifactsStore>()((set, get) => {
     const ask = askingIn<ArtifactsPlace>((change) => { set(change); });
@@ -40,11 +36,11 @@ export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
       ...nothingAsked,
       async browse() {
         set({ guestFiles: loading });
-        set({ guestFiles: await loadedOf(bridge.listGuestFiles({ binding })) });
+        set({ guestFiles: await loadedFrom(bridge.listGuestFiles({ binding })) });
       },
       async openPreview(path) {
         set({ preview: { path, shown: loading } });
-        const shown = await loadedOf(bridge.previewGuestFile({ binding, path }));
+        const shown = await loadedFrom(bridge.previewGuestFile({ binding, path }));
         // Another file may have been opened meanwhile, or none any more.
         if (get().preview?.path === path) set({ preview: { path, shown } });
       },

@@ -24,7 +24,7 @@ function without<Place extends string>(refusals: ReadonlyMap<Place, Refusal>, pl
 }
 
 /** What was thrown instead of an answer, as what is shown in its place. */
-export const brokenOff = (fault: unknown): Refusal => refusalOf('engine_failed', `It broke off: ${faultText(fault)}.`, 'Look at the receipts to see how far it came, then try again.');
+const brokenOff = (fault: unknown): Refusal => refusalOf('engine_failed', `It broke off: ${faultText(fault)}.`, 'Look at the receipts to see how far it came, then try again.');
 
 type SetAsking<Place extends string> = (change: (state: Asking<Place>) => Asking<Place>) => void;
 

@@ -3,7 +3,7 @@ import type { BindingId } from '../../shared/ids.ts';
 import type { TeardownPlan, TeardownStepId } from '../../shared/teardown.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
-import { coalesced, keptFresh, type Undo } from './refreshing.ts';
+import { coalesced, keptFresh, sparingly, type Undo } from './refreshing.ts';
 import { releasing, type Releasing } from './releasing.ts';
 import { createSteadyStore } from './steady-store.ts';
 
@@ -20,8 +20,8 @@ export function createCustodyStore(bridge: Bridge, binding: BindingId) {
   return createSteadyStore<CustodyStore>()((set) => {
     const ask = askingIn<CustodyPlace>((change) => { set(change); });
     const load = coalesced(async () => {
-      set({ plan: loadedFrom(await bridge.planTeardown({ binding })) });
-    });
+      set({ plan: await loadedFrom(bridge.planTeardown({ binding })) });
+    }, sparingly);
 
     return {
       plan: loading,

@@ -39,7 +39,7 @@ export function createEngineStore(bridge: Bridge, endpoint: Endpoint) {
   return createSteadyStore<EngineStore>()((set, get) => {
     const ask = askingIn<EnginePlace>((change) => { set(change); });
     const load = coalesced(async () => {
-      set({ engine: loadedFrom(await bridge.openEngine({ endpoint })) });
+      set({ engine: await loadedFrom(bridge.openEngine({ endpoint })) });
     });
     const reload = (): void => { void load(); };
 

@@ -3,7 +3,7 @@ import type { ContainerListing, EnvironmentRow } from '../../shared/bridge-value
 import { mostNamedContainers } from '../../shared/engine-readings.ts';
 import type { StandingGroup } from '../../shared/standing.ts';
 import type { Endpoint } from '../../shared/ids.ts';
-import { loadedFrom, loading, ready, type Loaded } from './loaded.ts';
+import { loadedFrom, loading, mapLoaded, type Loaded } from './loaded.ts';
 import { all, coalesced, watched, type Undo } from './refreshing.ts';
 import { createSteadyStore } from './steady-store.ts';
 
@@ -29,9 +29,8 @@ export function createEnvironmentsStore(bridge: Bridge, endpoint: Endpoint) {
       const { listing } = get();
       if (only && listing.phase === 'ready') {
         if (only.length === 0) return;
-        const answer = await bridge.listEnvironments({ endpoint, only });
-        set({ listing: answer.ok ? ready(withRead(listing.value, only, answer.value)) : loadedFrom(answer) });
-      } else set({ listing: loadedFrom(await bridge.listEnvironments({ endpoint })) });
+        set({ listing: mapLoaded(await loadedFrom(bridge.listEnvironments({ endpoint, only })), (read) => withRead(listing.value, only, read)) });
+      } else set({ listing: await loadedFrom(bridge.listEnvironments({ endpoint })) });
     });
 
     const reload = (container?: string): void => {

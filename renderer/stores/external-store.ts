@@ -5,7 +5,7 @@ import type { AttemptId, Digest } from '../../shared/ids.ts';
 import type { Result } from '../../shared/result.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
-import { all, coalesced, watched, type Undo } from './refreshing.ts';
+import { all, coalesced, watched, sparingly, type Undo } from './refreshing.ts';
 import { releasing, type Releasing } from './releasing.ts';
 import { createSteadyStore } from './steady-store.ts';
 
@@ -26,8 +26,8 @@ export function createExternalStore(bridge: Bridge, of: OfExternal) {
   return createSteadyStore<ExternalStore>()((set) => {
     const ask = askingIn<ExternalPlace>((change) => { set(change); });
     const load = coalesced(async () => {
-      set({ view: loadedFrom(await bridge.openExternal(of)) });
-    });
+      set({ view: await loadedFrom(bridge.openExternal(of)) });
+    }, sparingly);
     const reload = (): void => { void load(); };
     const start = (): Undo => {
       const undo = all([

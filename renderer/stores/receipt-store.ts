@@ -12,7 +12,7 @@ export interface ReceiptStore {
 /** One receipt. Itself it never changes; the story of its attempt may go on until it is settled, and a signature may come to cover it. */
 export function createReceiptStore(bridge: Bridge, seq: number) {
   return createSteadyStore<ReceiptStore>()((set, get) => {
-    const load = coalesced(async () => { set({ opened: loadedFrom(await bridge.openReceipt({ seq })) }); });
+    const load = coalesced(async () => { set({ opened: await loadedFrom(bridge.openReceipt({ seq })) }); });
     const reload = (): void => {
       const { opened } = get();
       if (opened.phase !== 'ready' || isUnfinished(opened.value)) void load();

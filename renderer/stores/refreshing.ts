@@ -5,6 +5,8 @@ export type Rest = (spent: number) => number;
 
 const shortly: Rest = () => 60;
 export const atOnce: Rest = () => 0;
+/** For what the engine is asked anew each time: three quarters of its time stay free, however much happens on it. */
+export const sparingly: Rest = (spent) => Math.max(60, 3 * spent);
 
 /**
  * At most one reading is under way; whatever is announced meanwhile leads to exactly one more after it. Awaiting the

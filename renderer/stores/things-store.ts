@@ -17,7 +17,7 @@ const rarely: Rest = (spent) => Math.max(400, 9 * spent);
 export function createThingsStore(bridge: Bridge, endpoint: Endpoint) {
   return createSteadyStore<ThingsStore>()((set) => {
     const load = coalesced(async () => {
-      set({ listing: loadedFrom(await bridge.listThings({ endpoint })) });
+      set({ listing: await loadedFrom(bridge.listThings({ endpoint })) });
     }, rarely);
     const reload = (): void => { void load(); };
     const start = (): Undo => {

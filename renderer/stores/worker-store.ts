@@ -23,7 +23,7 @@ export function createWorkerStore(bridge: Bridge, binding: BindingId) {
   return createSteadyStore<WorkerStore>()((set) => {
     const ask = askingIn<WorkerPlace>((change) => { set(change); });
     const load = coalesced(async () => {
-      set({ worker: loadedFrom(await bridge.openWorker({ binding })) });
+      set({ worker: await loadedFrom(bridge.openWorker({ binding })) });
     });
 
     return {

@@ -83,6 +83,6 @@ describe('the guest’s files', () => {
 
     await store.getState().browse();
 
-    expect(store.getState().guestFiles).toMatchObject({ phase: 'refused', refusal: { says: 'It broke off: the bridge is gone.' } });
+    expect(store.getState().guestFiles).toMatchObject({ phase: 'refused', refusal: { says: 'It could not be read: the bridge is gone.' } });
   });
 });
