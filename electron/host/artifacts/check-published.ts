@@ -21,7 +21,7 @@ export interface CheckWatch {
 
 type Checked = FactValue<'checked'>;
 
-/** Reads what is where a result went, as whoever uses it would, and records that apart from the export. */
+/** Reads what is where a result went, with this account's rights and not from what the export knows, and records that apart from it. */
 export async function checkPublished({ journal }: { readonly journal: Journal }, binding: Binding, path: string, watch: CheckWatch = {}): Promise<Result<Checked>> {
   const exported = binding.artifacts.find((artifact) => artifact.path === path)?.exported?.value;
   if (!exported || !('destination' in exported)) return refused(refusal('not_found', `${printable(path)} has not been exported, so there is nothing to check.`, 'Export it first.'));
