@@ -8,6 +8,10 @@ export interface Usage {
   readonly usedBytes?: number | null;
 }
 
+interface Given {
+  readonly memoryBytes: number;
+}
+
 export interface HeadroomReading {
   /** Of the engine's machine; of its virtual machine, where the engine runs in one. */
   readonly totalBytes: number;
@@ -16,8 +20,10 @@ export interface HeadroomReading {
   readonly running: readonly Usage[];
   /** Run too, and were not asked about. */
   readonly unread: number;
-  /** Workers of this console that do not run yet, or not now: what they were given to use. */
-  readonly waiting: readonly { readonly memoryBytes: number }[];
+  /** Workers of this console that are still to run: what they were given to use. */
+  readonly waiting: readonly Given[];
+  /** Those that ended and were not taken back: they use nothing until they are launched again. */
+  readonly ended: readonly Given[];
   /** Other engines that take from the same machine. */
   readonly neighbours: readonly string[];
   /** What this console uses of that machine; null where it runs on another one. */
@@ -39,6 +45,8 @@ export interface Headroom {
   readonly leftBytes: number;
   /** Something that takes part of it is not known: it may be any less. */
   readonly isAtMost: boolean;
+  /** Not taken off: what workers that ended would use if they were launched again. */
+  readonly ended: { readonly count: number; readonly bytes: number };
   readonly cpu: { readonly totalMilli: number; readonly promisedMilli: number; readonly unlimited: number };
 }
 
@@ -46,12 +54,12 @@ export interface Headroom {
 export const reservedBytes = 512 * 1024 ** 2;
 
 /** Memory that is left for another worker. What containers may use counts, not what they happen to use now. */
-export function headroomOf({ totalBytes, totalCpuMilli, running, unread, waiting, neighbours, consoleBytes }: HeadroomReading): Headroom {
+export function headroomOf({ totalBytes, totalCpuMilli, running, unread, waiting, ended, neighbours, consoleBytes }: HeadroomReading): Headroom {
   const limited = running.filter(({ memoryBytes }) => memoryBytes > 0);
   const unlimited = running.filter(({ memoryBytes }) => memoryBytes === 0);
   const lines = [
-    line(limited.length > 0, `what ${counted(limited.length)} may use at most`, sum(limited.map(({ memoryBytes }) => memoryBytes))),
-    line(waiting.length > 0, `what ${waiting.length} ${waiting.length === 1 ? 'worker' : 'workers'} of this console may use once started`, sum(waiting.map(({ memoryBytes }) => memoryBytes))),
+    line(limited.length > 0, `what ${counted(limited.length)} may use at most`, totalOf(limited)),
+    line(waiting.length > 0, `what ${waiting.length} ${waiting.length === 1 ? 'worker' : 'workers'} of this console may use once started`, totalOf(waiting)),
     unlimitedLine(unlimited),
     line(unread > 0, `${counted(unread)} more, not asked about`, null),
     line(neighbours.length > 0, `what runs on the same machine by ${neighbours.join(', ')}`, null),
@@ -63,6 +71,7 @@ export function headroomOf({ totalBytes, totalCpuMilli, running, unread, waiting
     lines,
     leftBytes: Math.max(0, totalBytes - sum(lines.map(({ bytes }) => bytes ?? 0))),
     isAtMost: lines.some(({ bytes, isAtLeast }) => bytes === null || isAtLeast),
+    ended: { count: ended.length, bytes: totalOf(ended) },
     cpu: { totalMilli: totalCpuMilli, promisedMilli: sum(running.map(({ cpuMilli }) => cpuMilli)), unlimited: running.filter(({ cpuMilli }) => cpuMilli === 0).length + unread },
   };
 }
@@ -77,6 +86,8 @@ function unlimitedLine(unlimited: readonly Usage[]): readonly HeadroomLine[] {
 const line = (isThere: boolean, says: string, bytes: number | null): readonly HeadroomLine[] => (isThere ? [{ says, bytes }] : []);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const totalOf = (given: readonly Given[]): number => sum(given.map(({ memoryBytes }) => memoryBytes));
 
 const counted = (count: number): string => `${count} running ${count === 1 ? 'container' : 'containers'}`;
 

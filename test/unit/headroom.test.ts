@@ -6,7 +6,7 @@ import { headroomOf, reservedBytes, type HeadroomReading, type Usage } from '../
 import { factsOf } from '../support/fake-bridge/engines.ts';
 
 const gibibyte = 1024 ** 3;
-const reading = (change: Partial<HeadroomReading> = {}): HeadroomReading => ({ totalBytes: 8 * gibibyte, totalCpuMilli: 4000, running: [], unread: 0, waiting: [], neighbours: [], consoleBytes: null, ...change });
+const reading = (change: Partial<HeadroomReading> = {}): HeadroomReading => ({ totalBytes: 8 * gibibyte, totalCpuMilli: 4000, running: [], unread: 0, waiting: [], ended: [], neighbours: [], consoleBytes: null, ...change });
 const limited = (name: string, memoryBytes = gibibyte, cpuMilli = 500): Usage => ({ name, memoryBytes, cpuMilli });
 
 describe('what is left of an engine’s memory for another worker', () => {
@@ -20,6 +20,7 @@ describe('what is left of an engine’s memory for another worker', () => {
       ],
       leftBytes: 8 * gibibyte - 2 * gibibyte - gibibyte / 2 - reservedBytes,
       isAtMost: false,
+      ended: { count: 0, bytes: 0 },
       cpu: { totalMilli: 4000, promisedMilli: 1000, unlimited: 0 },
     });
   });
@@ -40,6 +41,10 @@ describe('what is left of an engine’s memory for another worker', () => {
 
   test('counts what this console’s other workers may use once they are started', () => {
     expect(headroomOf(reading({ waiting: [{ memoryBytes: 4 * gibibyte }] }))).toMatchObject({ isAtMost: false, leftBytes: 4 * gibibyte - reservedBytes, lines: expect.arrayContaining([{ says: 'what 1 worker of this console may use once started', bytes: 4 * gibibyte }]) });
+  });
+
+  test('leaves out what ended and was not taken back, and says what it may use if it is launched again', () => {
+    expect(headroomOf(reading({ ended: [{ memoryBytes: 4 * gibibyte }, { memoryBytes: gibibyte }] }))).toMatchObject({ leftBytes: 8 * gibibyte - reservedBytes, ended: { count: 2, bytes: 5 * gibibyte } });
   });
 
   test('is not known, and at most so much, where another engine takes from the same machine', () => {
@@ -80,7 +85,7 @@ describe('reading it', () => {
     return { reader, asked };
   }
 
-  const machine = { facts: { ...factsOf('lab'), memoryBytes: 8 * gibibyte, cpus: 4 }, workers: new Map([['running-0', { memoryBytes: gibibyte }], ['exited-0', { memoryBytes: gibibyte / 2 }]]), neighbours: [], consoleBytes: null };
+  const machine = { facts: { ...factsOf('lab'), memoryBytes: 8 * gibibyte, cpus: 4 }, workers: new Map([['running-0', { memoryBytes: gibibyte, hasEnded: false }], ['exited-0', { memoryBytes: gibibyte / 2, hasEnded: false }], ['ended-0', { memoryBytes: gibibyte, hasEnded: true }]]), neighbours: [], consoleBytes: null };
 
   test('asks about what runs alone: what does not run uses nothing', async () => {
     const { reader, asked } = readerOf([...rows(3), ...rows(5, 'exited'), ...rows(2, 'created'), ...rows(1, 'paused')]);
@@ -94,7 +99,10 @@ describe('reading it', () => {
   test('counts a worker of this console that does not run by what it was given, and one that runs but once', async () => {
     const { reader } = readerOf([...rows(1), ...rows(1, 'exited')]);
 
-    expect((await readHeadroom(reader, machine)).lines.slice(0, 2)).toEqual([
+    const headroom = await readHeadroom(reader, machine);
+
+    expect(headroom.ended).toEqual({ count: 1, bytes: gibibyte });
+    expect(headroom.lines.slice(0, 2)).toEqual([
       { says: 'what 1 running container may use at most', bytes: gibibyte / 64 },
       { says: 'what 1 worker of this console may use once started', bytes: gibibyte / 2 },
     ]);

@@ -12,7 +12,7 @@ const measuringMilliseconds = 3000;
 interface Machine {
   readonly facts: EngineFacts;
   /** What this console's workers there may use, by their container's id. */
-  readonly workers: ReadonlyMap<string, { readonly memoryBytes: number }>;
+  readonly workers: ReadonlyMap<string, { readonly memoryBytes: number; readonly hasEnded: boolean }>;
   readonly neighbours: readonly string[];
   /** What the console uses of the engine's machine; null where that is another one. */
   readonly consoleBytes: number | null;
@@ -27,8 +27,9 @@ export async function readHeadroom(reader: EngineReader, { facts, workers, neigh
     usages.push(...read.flatMap((usage) => usage ?? []));
   }
   const running = new Set(rows.map(({ id }) => id));
-  const waiting = [...workers].flatMap(([id, may]) => (running.has(id) ? [] : [may]));
-  return headroomOf({ totalBytes: facts.memoryBytes, totalCpuMilli: facts.cpus * 1000, running: await withUse(reader, usages), unread: Math.max(0, rows.length - mostAsked), waiting, neighbours, consoleBytes });
+  const idle = [...workers].flatMap(([id, may]) => (running.has(id) ? [] : [may]));
+  const [waiting, ended] = [idle.filter(({ hasEnded }) => !hasEnded), idle.filter(({ hasEnded }) => hasEnded)];
+  return headroomOf({ totalBytes: facts.memoryBytes, totalCpuMilli: facts.cpus * 1000, running: await withUse(reader, usages), unread: Math.max(0, rows.length - mostAsked), waiting, ended, neighbours, consoleBytes });
 }
 
 /** Nothing of one that is gone meanwhile. */

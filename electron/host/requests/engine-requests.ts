@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
-import { isHeld } from '../../../shared/binding.ts';
+import { isHeld, latestExecution } from '../../../shared/binding.ts';
 import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -65,9 +65,12 @@ function machineOf({ directory, journal, surroundings }: Desk, endpoint: Endpoin
   return { neighbours: neighbours.map(({ label }) => label), workers: workersOn(journal.world, facts.engine), consoleBytes: isHere ? surroundings.memoryBytes() : null };
 }
 
-function workersOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, { readonly memoryBytes: number }> {
+function workersOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, { readonly memoryBytes: number; readonly hasEnded: boolean }> {
   const held = [...bindings.values()].filter(({ spec, resources }) => spec.engine === engine && isHeld(resources.container));
-  return new Map(held.map(({ spec, resources }) => [resources.container.present?.value.id ?? resources.container.name, spec.resources]));
+  return new Map(held.map((binding) => [
+    binding.resources.container.present?.value.id ?? binding.resources.container.name,
+    { memoryBytes: binding.spec.resources.memoryBytes, hasEnded: latestExecution(binding)?.process?.value.state === 'exited' },
+  ]));
 }
 
 /** Who answers there: known while the engine is followed, asked otherwise. */

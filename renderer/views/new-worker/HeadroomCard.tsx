@@ -31,7 +31,7 @@ export function HeadroomCard({ draft, state, isAnswering }: Props) {
 const leftText = ({ leftBytes, isAtMost }: Headroom): string => (isAtMost ? `unknown, at most ${roundMemory(leftBytes)}` : `${roundMemory(leftBytes)} left`);
 
 function Lines({ headroom, asked }: { readonly headroom: Headroom; readonly asked: number }) {
-  const { totalBytes, lines, leftBytes, isAtMost, cpu } = headroom;
+  const { totalBytes, lines, leftBytes, isAtMost, ended, cpu } = headroom;
   const isTooMuch = Number.isFinite(asked) && asked > leftBytes;
   return (
     <>
@@ -41,6 +41,7 @@ function Lines({ headroom, asked }: { readonly headroom: Headroom; readonly aske
         <div data-sum><dt>Left for this worker</dt><dd>{isAtMost && 'at most '}{roundMemory(leftBytes)}</dd></div>
       </dl>
       {isTooMuch && <p className={styles.warning}><EvidenceMark mark="needs_person" />This worker may use {roundMemory(asked)}, which is more than is left: something on that machine may be ended for want of memory.</p>}
+      {ended.count > 0 && <p className={styles.cpu}>Not taken off: {roundMemory(ended.bytes)} that {countText(ended.count, 'worker')} which ended may use if launched again.</p>}
       <p className={styles.cpu}>CPU is shared, not kept: {cpuText(cpu.promisedMilli)} of {cpuText(cpu.totalMilli)} is promised{cpu.unlimited > 0 && `, and ${countText(cpu.unlimited, 'container')} may use all of it`}.</p>
     </>
   );

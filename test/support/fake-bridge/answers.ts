@@ -92,7 +92,7 @@ export function answersOf(scene: Scene, announcer: Announcer, pace: number): Req
     readHeadroom: async ({ endpoint }) => {
       const facts = engineAt(endpoint)?.facts;
       const running = (scene.environments.get(endpoint) ?? []).filter(({ state }) => state === 'running').map(({ name }, index) => ({ name, memoryBytes: index % 5 === 3 ? 0 : 64 * 1024 ** 2, cpuMilli: 250 }));
-      return facts ? ok(headroomOf({ totalBytes: facts.memoryBytes, totalCpuMilli: facts.cpus * 1000, running: running.slice(0, 100), unread: Math.max(0, running.length - 100), waiting: [], neighbours: [], consoleBytes: 310_000_000 })) : unreachable(endpoint);
+      return facts ? ok(headroomOf({ totalBytes: facts.memoryBytes, totalCpuMilli: facts.cpus * 1000, running: running.slice(0, 100), unread: Math.max(0, running.length - 100), waiting: [], ended: [], neighbours: [], consoleBytes: 310_000_000 })) : unreachable(endpoint);
     },
     readImageCommand: async () => ok(['/usr/local/bin/sample-harness', '--task', '/workspace/task/task.md']),
     ...externalsOf(scene, () => {
