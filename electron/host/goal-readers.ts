@@ -28,9 +28,9 @@ interface Ports {
 /** For each operation, how the state that shows it happened is read. */
 export function goalReaders({ journal, readers, privateEngine, dataFolder }: Ports): GoalReaders {
   /** Reads at the engine of what it is about, after that said that it still is that engine. */
-  const at = <What>(find: (about: Ref) => Located<What> | undefined, unknown: string) => (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, what: What) => Promise<GoalReading>): GoalReader =>
+  const at = <What>(find: (about: Ref, params: Json | undefined) => Located<What> | undefined, unknown: string) => (read: (reader: EngineReader, attempt: Attempt, params: Json | undefined, what: What) => Promise<GoalReading>): GoalReader =>
     async (attempt, params) => {
-      const found = find(attempt.about);
+      const found = find(attempt.about, params);
       if (!found) return unreadable(unknown, 'request_forgotten');
       const reader = await readerAt(readers, found.place);
       return reader.ok ? read(reader.value, attempt, params, found.what) : unreadable(reader.refusal.says, blockerOf(reader.refusal));
@@ -44,6 +44,10 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
     const place = placeOf(journal, about);
     return place && { what: place, place };
   }, 'what it is about is not known');
+  const atImage = at((about, params) => {
+    const place = placeOfImage(about, params);
+    return place && { what: place, place };
+  }, 'the document that says what was asked is gone');
   return {
     create_network: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await networkCreated(reader, nameOf(about), id), binding.id)),
     create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
@@ -54,9 +58,9 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
     remove_container: atPlace(async (reader, _attempt, params, { engine }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine })))),
     remove_network: atPlace(async (reader, _attempt, params, { engine }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine })))),
     remove_volume: atPlace(async (reader, { about }, _params, { engine }) => ofState(await volumeAbsent(reader, nameOf(about), { engine }))),
-    build_image: async (_attempt, params) => withParams(imageParams, params, async ({ endpoint, tag, label }) => ofState(await imageBuilt(readers.at(endpoint), tag, label))),
-    pull_image: async (_attempt, params) => withParams(pullParams, params, async ({ endpoint, reference, before }) => ofState(await imagePulled(readers.at(endpoint), reference, before))),
-    remove_image: async ({ about }, params) => withParams(removedImageParams, params, async ({ endpoint, image }) => ofState(await absentById(readers.at(endpoint), 'image', image, 'engine' in about ? { engine: about.engine } : {}))),
+    build_image: atImage(async (reader, _attempt, params) => withParams(imageParams, params, async ({ tag, label }) => ofState(await imageBuilt(reader, tag, label)))),
+    pull_image: atImage(async (reader, _attempt, params) => withParams(pullParams, params, async ({ reference, before }) => ofState(await imagePulled(reader, reference, before)))),
+    remove_image: atImage(async (reader, _attempt, params, { engine }) => withParams(removedImageParams, params, async ({ image }) => ofState(await absentById(reader, 'image', image, { engine })))),
     remove_staging: ({ about }) => stagingGoal(dataFolder, about),
     publish_file: publishedGoal,
     back_up: publishedGoal,
@@ -70,9 +74,10 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
 const containerParams = z.looseObject({ container: z.string() });
 const networkParams = z.looseObject({ network: z.string() });
 const startParams = z.looseObject({ container: z.string(), startedBefore: z.string() });
-const pullParams = z.looseObject({ endpoint: endpointSchema, reference: z.string(), before: z.string().nullable() });
-const removedImageParams = z.looseObject({ endpoint: endpointSchema, image: z.string() });
-const imageParams = z.looseObject({ endpoint: endpointSchema, tag: z.string(), label: z.string() });
+const imagePlaceParams = z.looseObject({ endpoint: endpointSchema });
+const pullParams = z.looseObject({ reference: z.string(), before: z.string().nullable() });
+const removedImageParams = z.looseObject({ image: z.string() });
+const imageParams = z.looseObject({ tag: z.string(), label: z.string() });
 
 async function withParams<Params>(schema: z.ZodType<Params>, params: Json | undefined, read: (params: Params) => Promise<GoalReading>): Promise<GoalReading> {
   const parsed = schema.safeParse(params);
@@ -96,6 +101,12 @@ function placeOf(journal: Journal, about: Ref): Place | undefined {
   if (about.kind !== 'external') return bindingOf(journal, about)?.spec;
   const external = journal.world.externals.get(keyOfExternal(about));
   return external && { endpoint: external.endpoint, engine: about.engine };
+}
+
+/** An image is no worker's, so its intent says where it was asked for. */
+function placeOfImage(about: Ref, params: Json | undefined): Place | undefined {
+  const asked = imagePlaceParams.safeParse(params);
+  return about.kind === 'image' && asked.success ? { endpoint: asked.data.endpoint, engine: about.engine } : undefined;
 }
 
 const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');

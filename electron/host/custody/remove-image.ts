@@ -19,14 +19,25 @@ interface Meant {
   readonly image: string;
 }
 
+interface PlannedRemoval {
+  /** The engine that was asked, and the only one on which this plan may be carried out. */
+  readonly engine: EngineId;
+  readonly removal: ImageRemoval;
+}
+
 /** What removing an image would mean now: read afresh, by its id. */
-export async function planImageRemoval(means: Means, { endpoint, image }: Meant): Promise<Result<ImageRemoval>> {
+export async function planImageRemoval(means: Means, meant: Meant): Promise<Result<ImageRemoval>> {
+  const plan = await readPlan(means, meant);
+  return plan.ok ? ok(plan.value.removal) : plan;
+}
+
+async function readPlan(means: Means, { endpoint, image }: Meant): Promise<Result<PlannedRemoval>> {
   return whenReachable(async () => {
     const reader = means.readers.at(endpoint);
     const { engine } = await reader.identity();
     const there = await reader.inspectImage(image);
     if (there?.id !== image) return refused(refusal('not_found', 'This image is not on the engine any more.', 'There is nothing to remove.'));
-    return ok({ ...there, ...stays(means, engine, there, await usersOf(reader, image)) });
+    return ok({ engine, removal: { ...there, ...stays(means, engine, there, await usersOf(reader, image)) } });
   });
 }
 
@@ -40,19 +51,18 @@ const usersOf = async (reader: EngineReader, image: string): Promise<readonly st
 
 /** Removes an image that this console built, after looking once more at whose it is and who uses it. */
 export async function removeImage(means: Means, { endpoint, image }: Meant): Promise<Result<null>> {
-  const plan = await planImageRemoval(means, { endpoint, image });
+  const plan = await readPlan(means, { endpoint, image });
   if (!plan.ok) return plan;
-  if (plan.value.stays) return refused(plan.value.stays);
+  const { engine, removal } = plan.value;
+  if (removal.stays) return refused(removal.stays);
   return whenReachable(async () => {
-    const reader = means.readers.at(endpoint);
-    const { engine } = await reader.identity();
     const about: Ref = { kind: 'image', engine, reference: image };
     const outcome = await means.attempts.run(
       { operation: 'remove_image', about, params: { endpoint, image }, actor: operator, deadlineSeconds: removeDeadlineSeconds },
       (mutations, token) => mutations.engine(endpoint, engine).removeImage(token, image),
     );
     const result = resultOf(outcome);
-    return result.ok ? verifyAbsence(means, reader, about, image) : result;
+    return result.ok ? verifyAbsence(means, means.readers.at(endpoint), about, image) : result;
   });
 }
 

@@ -7,7 +7,7 @@ import type { ImageChoice } from '../../../shared/worker-spec.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
-import { whenReachable } from './identity.ts';
+import { readerAt, whenReachable } from './identity.ts';
 import { takeInventory } from './inventory.ts';
 import { sampleImageContext, sampleImageTag } from './sample-image.ts';
 
@@ -35,7 +35,9 @@ export async function buildSampleImage(
         mutations.engine(endpoint, engine).buildImage(token, { context: context.value(), tag: sampleImageTag, labels: { [buildLabel]: label } }, onLine, signal),
     );
     const result = resultOf(outcome);
-    return result.ok ? noteImage(means, reader, engine) : result;
+    if (!result.ok) return result;
+    const after = await readerAt(means.readers, { endpoint, engine });
+    return after.ok ? noteImage(means, after.value, engine) : after;
   });
 }
 

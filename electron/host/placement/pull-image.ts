@@ -10,7 +10,7 @@ import type { AttemptOutcome } from '../attempts/attempts.ts';
 import type { PullProgress } from '../attempts/mutations.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Means } from '../engine/means.ts';
-import { whenReachable } from './identity.ts';
+import { readerAt, whenReachable } from './identity.ts';
 import { takeInventory } from './inventory.ts';
 
 const pullDeadlineSeconds = 3600;
@@ -32,7 +32,9 @@ export async function pullImage(means: Means, endpoint: Endpoint, text: string, 
     );
     const result = resultOfPull(outcome, reference);
     if (!result.ok) return result;
-    const image = await reader.inspectImage(name);
+    const after = await readerAt(means.readers, { endpoint, engine });
+    if (!after.ok) return after;
+    const image = await after.value.inspectImage(name);
     return image ? ok(noted(means, about, reference, image, before)) : refused(refusal('not_found', `${name} was pulled and is not there any more.`, 'Pull it again.'));
   });
 }
