@@ -5,6 +5,7 @@ import { operations, type Operation } from './operations.ts';
 import { permissionFor, type CustodyClass } from './permission-table.ts';
 import type { Actor } from './receipt.ts';
 import type { Ref } from './reference.ts';
+import { seatBar } from './seat.ts';
 import type { World } from './world.ts';
 
 /** Why the ledger is not shown to be the whole of what was sealed; null where it is. */
@@ -31,7 +32,8 @@ export function barredBy(doubt: Doubt, world: World, about: Ref, asked?: Asked):
   const bar = notOursBar(world, about, custody) ?? (asked && notPermitted(about, custody, asked));
   if (bar) return bar;
   const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
-  if (!binding || !awaitsLook(world, binding)) return undefined;
+  if (!binding) return undefined;
+  if (!awaitsLook(world, binding)) return asked && seatBar(world, binding, asked.operation);
   return refusal('custody_unproven', `What ${binding.spec.seat} has was not looked at since the ledger was reanchored.`, 'Bring its engine back, then look again: the look comes before any effect.');
 }
 

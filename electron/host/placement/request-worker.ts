@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { NewWorker } from '../../../shared/bridge.ts';
-import { isHeld, type Binding } from '../../../shared/binding.ts';
 import type { EngineFacts } from '../../../shared/engine-readings.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { lifetimeProblem } from '../../../shared/lifetime.ts';
@@ -9,6 +8,7 @@ import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Json } from '../../../shared/json.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { generationsOn, seatTaken } from '../../../shared/seat.ts';
 import { workerSpecSchema, type DeclaredArtifact, type WorkerSpec } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -29,7 +29,7 @@ export async function requestWorker(journal: Journal, reader: EngineReader, inpu
   if (!parsed.success) return refused(refusalOfInput(parsed.error.issues));
   const says = lifetimeProblem(parsed.data);
   if (says !== undefined) return refused(refusal('bad_input', says, 'Correct it and ask again; nothing was recorded.'));
-  const problem = seatTaken(journal, parsed.data) ?? moreThanTheEngineHas(parsed.data, facts);
+  const problem = seatTaken(journal.world, parsed.data.seat) ?? moreThanTheEngineHas(parsed.data, facts);
   return problem ? refused(problem) : ok(recordRequest(journal, parsed.data, documents));
 }
 
@@ -40,14 +40,7 @@ function recordRequest(journal: Journal, spec: WorkerSpec, documents: readonly J
   return binding;
 }
 
-const bindingsOfSeat = (journal: Journal, seat: string): Binding[] => [...journal.world.bindings.values()].filter(({ spec }) => spec.seat === seat);
-
-const nextGeneration = (journal: Journal, seat: string): number => Math.max(0, ...bindingsOfSeat(journal, seat).map(({ spec }) => spec.generation)) + 1;
-
-function seatTaken(journal: Journal, { seat }: WorkerSpec): Refusal | undefined {
-  const holder = bindingsOfSeat(journal, seat).find(({ resources, open }) => open.length > 0 || Object.values(resources).some(isHeld));
-  return holder && refusal('name_taken', `The seat ${seat} has a worker (generation ${holder.spec.generation}) that still holds resources.`, 'Take another seat, or tear that worker down first.');
-}
+const nextGeneration = ({ world }: Journal, seat: string): number => Math.max(0, ...generationsOn(world, seat).map(({ spec }) => spec.generation)) + 1;
 
 function moreThanTheEngineHas({ resources }: WorkerSpec, facts: EngineFacts): Refusal | undefined {
   if (resources.memoryBytes > facts.memoryBytes) {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { EngineReader } from '../../electron/host/engine/engine-reader.ts';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { requestWorker } from '../../electron/host/placement/request-worker.ts';
+import { barredBy } from '../../shared/custody.ts';
+import type { EngineFacts, ImageRow } from '../../shared/engine-readings.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import type { Operation } from '../../shared/operations.ts';
+import { operator } from '../../shared/receipt.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import { aBindingId, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aWorkerSpec, receiptsFrom, theEngine, theFirstEpoch, theSeat } from '../support/builders.ts';
+import { aJournal } from '../support/ledgers.ts';
+
+const first = aBindingId(1);
+const second = aBindingId(2);
+const bothAskedFor = [aRequest(first), aRequest(second, aWorkerSpec({ generation: 2 }))];
+const made = (binding: typeof first) => anEffect('create_volume', aboutResource('work', binding), anAttemptId(binding === first ? 1 : 2));
+const gone = (binding: typeof first) => anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('work', binding));
+
+const ask = (entries: readonly Entry[], binding: typeof first, operation: Operation = 'create_volume') =>
+  barredBy(null, foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothAskedFor, ...entries])), aboutResource('work', binding), { operation, actor: operator });
+
+describe('of two generations that were asked for on one seat', () => {
+  test('whoever begins first has it: nothing is begun for the other one, whichever that is', () => {
+    expect(ask([], first)).toBeUndefined();
+    expect(ask([], second)).toBeUndefined();
+    expect(ask(made(second), first)).toMatchObject({ code: 'name_taken', says: 'The seat reviewer@atlas has a worker (generation 2) that still holds resources.' });
+    expect(ask(made(first), second)).toMatchObject({ code: 'name_taken', says: expect.stringContaining('(generation 1)') as string });
+  });
+
+  test('one whose first effect is not settled has it already', () => {
+    const asked = [anIntent('create_volume', aboutResource('work', second))];
+
+    expect(ask(asked, first)).toMatchObject({ code: 'name_taken', says: expect.stringContaining('not settled yet') as string });
+    expect(ask(asked, second)).toBeUndefined();
+  });
+
+  test('the later one goes on though something of the earlier came after all, and the earlier one is only taken back', () => {
+    const both = [...made(second), ...made(first)];
+
+    expect(ask(both, second)).toBeUndefined();
+    for (const operation of ['create_volume', 'deliver', 'start_container'] as const) expect(ask(both, first, operation)).toMatchObject({ code: 'name_taken' });
+    expect(ask(both, first, 'remove_volume')).toBeUndefined();
+  });
+
+  test('the seat is free again once what was held is verified absent', () => {
+    expect(ask([...made(second), gone(second)], first)).toBeUndefined();
+  });
+});
+
+describe('asking for a seat', () => {
+  const reader = { identity: async () => ({ engine: theEngine, cpus: 8, memoryBytes: 2 ** 33 }) as EngineFacts, inspectImage: async () => ({}) as ImageRow } as Partial<EngineReader> as EngineReader;
+  const { endpoint, image, resources, argv } = aWorkerSpec();
+
+  async function asked(...entries: readonly Entry[]) {
+    const { journal } = aJournal();
+    for (const entry of entries) journal.append(entry);
+    const result = await requestWorker(journal, reader, { endpoint, seat: theSeat, image, resources, network: 'none', artifacts: [], argv });
+    return result.ok ? journal.world.bindings.get(result.value)?.spec.generation : result.refusal;
+  }
+
+  test('is refused while a worker on it holds something or has something open, and records nothing', async () => {
+    expect(await asked(aRequest(first), ...made(first))).toMatchObject({ code: 'name_taken', says: expect.stringContaining('still holds resources') as string });
+    expect(await asked(aRequest(first), anIntent('create_volume', aboutResource('work', first)))).toMatchObject({ code: 'name_taken' });
+  });
+
+  test('makes the next generation where the last one began nothing, or is gone', async () => {
+    expect(await asked()).toBe(1);
+    expect(await asked(aRequest(first))).toBe(2);
+    expect(await asked(aRequest(first), ...made(first), gone(first))).toBe(2);
+  });
+});
