@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
@@ -90,6 +90,15 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
     machine.setUpSsh({ keyKnown: false });
 
     expect(await saying(endpoint)).toContain('the host lets this account in with none of its keys');
+  });
+
+  test('for which the configuration opens something else too is not dialled, and is once it does not', async () => {
+    machine.setUpSsh({ also: ['RemoteForward 9000 localhost:9000'] });
+    expect(await saying(endpoint)).toContain('your ssh configuration opens something else to engine-host as well (remoteforward 9000 [localhost]:9000)');
+
+    machine.setUpSsh({ also: ['ForkAfterAuthentication yes', 'Tunnel yes'] });
+    expect(await saying(endpoint)).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
+    expect(readdirSync(path.join(host.folder, 'ways'))).toEqual([]);
   });
 
   test('whose socket is not there says so of the far machine', async () => {

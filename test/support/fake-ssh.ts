@@ -20,13 +20,19 @@ export class FakeSsh {
     vi.stubEnv('FAKE_SSH_FOLDER', folder);
     vi.stubEnv('FAKE_SSH_FAR', farSocket);
     this.behave('forwards');
+    this.setUp('');
   }
 
   behave(behaviour: Behaviour): void {
     writeFileSync(path.join(this.#folder, 'behaviour'), behaviour);
   }
 
-  /** Each process so far. */
+  /** What it tells of its configuration, which it does whenever it is asked. */
+  setUp(configuration: string): void {
+    writeFileSync(path.join(this.#folder, 'configuration'), configuration);
+  }
+
+  /** Each process so far that was to open a way. */
   get calls(): readonly { readonly pid: number; readonly argv: readonly string[] }[] {
     if (!existsSync(this.#log)) return [];
     return readFileSync(this.#log, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { pid: number; argv: string[] });
@@ -51,6 +57,7 @@ const { appendFileSync, readFileSync, renameSync } = require('node:fs');
 const net = require('node:net');
 const { FAKE_SSH_FOLDER: folder, FAKE_SSH_FAR: far } = process.env;
 const argv = process.argv.slice(2);
+if (argv[0] === '-G') { process.stdout.write(readFileSync(folder + '/configuration', 'utf8')); process.exit(); }
 appendFileSync(folder + '/calls.ndjson', JSON.stringify({ pid: process.pid, argv }) + '\\n');
 const [local] = argv[argv.indexOf('-L') + 1].split(':');
 const fail = (text) => { process.stderr.write(text); process.exit(255); };

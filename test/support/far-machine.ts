@@ -7,6 +7,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpointSchema, type Endpoint } from '../../shared/ids.ts';
 
+interface SshSetUp {
+  readonly hostKnown?: boolean;
+  readonly keyKnown?: boolean;
+  readonly agent?: string;
+  /** Further lines about the host. */
+  readonly also?: readonly string[];
+}
+
 /** A far machine on the loopback: the system's own `ssh`, set up for it alone, meets a stand-in that speaks the real protocol. */
 export class FarMachine {
   readonly #folder: string;
@@ -44,14 +52,14 @@ export class FarMachine {
     return readFileSync(path.join(this.#folder, 'known_hosts'), 'utf8');
   }
 
-  setUpSsh({ hostKnown = true, keyKnown = true, agent }: { readonly hostKnown?: boolean; readonly keyKnown?: boolean; readonly agent?: string }): void {
+  setUpSsh({ hostKnown = true, keyKnown = true, agent, also = [] }: SshSetUp): void {
     const at = (name: string): string => path.join(this.#folder, name);
     writeFileSync(at('known_hosts'), hostKnown ? `[127.0.0.1]:${this.#port} ${readFileSync(at('host-key.pub'), 'utf8')}` : '');
     const identity = agent === undefined ? [`  IdentityFile ${at(keyKnown ? 'client-key' : 'strange-key')}`, '  IdentitiesOnly yes', '  IdentityAgent none'] : [`  IdentityFile ${at('no-key')}`, `  IdentityAgent ${agent}`];
     writeFileSync(at('config'), [
       'Host engine-behind', '  ProxyJump engine-host', '',
       'Host engine-host engine-behind', '  HostName 127.0.0.1', `  Port ${this.#port}`, `  User ${os.userInfo().username}`, ...identity,
-      `  UserKnownHostsFile ${at('known_hosts')}`, '  GlobalKnownHostsFile /dev/null', '  StrictHostKeyChecking no', '',
+      `  UserKnownHostsFile ${at('known_hosts')}`, '  GlobalKnownHostsFile /dev/null', '  StrictHostKeyChecking no', ...also.map((line) => `  ${line}`), '',
     ].join('\n'));
     mkdirSync(this.programs, { recursive: true });
     const ssh = execFileSync('sh', ['-c', 'command -v ssh'], { env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }).toString().trim();

@@ -63,7 +63,7 @@ describe('an endpoint', () => {
   });
 });
 
-const argumentsOf = (endpoint: string): readonly string[] => sshArguments(readEndpoint(endpoint) as SshReach, '/data/ways/1.sock');
+const argumentsOf = (endpoint: string): readonly string[] => sshArguments(readEndpoint(endpoint) as SshReach, '/data/ways/1.sock', { forks: false });
 
 describe('the command line of ssh', () => {
   test('B7 60: names user, port and host as they stand in the endpoint, and leaves the rest to the configuration of ssh', () => {
@@ -81,7 +81,7 @@ describe('the command line of ssh', () => {
     fc.assert(fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const reach = readEndpoint(`ssh://${parts.join('')}`);
       if (typeof reach === 'string' || reach.kind !== 'ssh') return;
-      const argv = sshArguments(reach, '/data/ways/1.sock');
+      const argv = sshArguments(reach, '/data/ways/1.sock', { forks: false });
       expect(argv.slice(-2)).toEqual(['--', reach.host]);
       for (const word of [reach.host, reach.user ?? 'me']) expect(word).toMatch(/^[A-Za-z0-9_:][A-Za-z0-9._:%-]*$/);
     }), { numRuns: 2000 });

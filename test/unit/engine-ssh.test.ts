@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { createDockerEngines, type DockerEngines } from '../../electron/host/engine/docker-engines.ts';
+import { sshQuestion } from '../../electron/host/engine/ssh-arguments.ts';
 import { SshTunnel } from '../../electron/host/engine/ssh-tunnel.ts';
 import { endpointSchema, type AttemptId, type EngineId } from '../../shared/ids.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
@@ -129,6 +130,46 @@ describe('the socket on this side', () => {
     for (const folder of [path.join(tunnels, 'a:b'), path.join(tunnels, 'x'.repeat(90))]) {
       await expect(new SshTunnel('ssh://lab', reach, { folder }).connect()).rejects.toMatchObject({ reason: 'no_way' });
     }
+    expect(ssh.calls).toEqual([]);
+  });
+});
+
+describe('ssh that is set up to do more than is asked of it', () => {
+  /** As the real one tells it, for these lines of a configuration. */
+  const told = (...lines: readonly string[]): string => {
+    const config = path.join(aTemporaryFolder(), 'config');
+    writeFileSync(config, ['Host lab', ...lines, ''].join('\n'));
+    return execFileSync('ssh', ['-F', config, ...sshQuestion(reach)], { env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }).toString();
+  };
+
+  test.each(['LocalForward 5432 localhost:5432', 'RemoteForward 9000 localhost:9000', 'RemoteForward 9001', 'DynamicForward 1080'])('%s: opens no way, and says what to change', async (line) => {
+    ssh.setUp(told(line));
+
+    const [word = ''] = line.toLowerCase().split(' ');
+    await expect(identity()).rejects.toMatchObject({ reason: 'no_way', message: expect.stringContaining(`to lab as well (${word} `) as string });
+    expect(ssh.calls).toEqual([]);
+  });
+
+  test('stays the process that was started, where it would leave it', async () => {
+    ssh.setUp(told('ForkAfterAuthentication yes'));
+    await identity();
+
+    expect(ssh.calls[0]?.argv).toContain('ForkAfterAuthentication=no');
+  });
+
+  test('is told nothing that it may not know, where it would not', async () => {
+    ssh.setUp(told('Compression yes'));
+    await identity();
+
+    expect(ssh.calls[0]?.argv.join(' ')).not.toContain('ForkAfterAuthentication');
+  });
+
+  test('opens no way after the end, when it was asked before', async () => {
+    const way = new SshTunnel(endpoint, reach, { folder: tunnels });
+    const dialled = way.connect();
+    way.close();
+
+    await expect(dialled).rejects.toMatchObject({ reason: 'no_way', message: expect.stringContaining('the way was closed') as string });
     expect(ssh.calls).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ const fixed: Readonly<Record<string, string>> = {
   StreamLocalBindMask: '0177',
   ForwardAgent: 'no',
   ForwardX11: 'no',
+  Tunnel: 'no',
   PermitLocalCommand: 'no',
   RemoteCommand: 'none',
   ConnectTimeout: '10',
@@ -24,17 +25,23 @@ const fixed: Readonly<Record<string, string>> = {
 };
 
 /** The whole command line of one forward, from a socket here to the engine's socket there. No shell reads it. */
-export function sshArguments({ user, host, port, socket }: SshReach, localSocket: string): readonly string[] {
-  const options = Object.entries(fixed).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  return [
-    '-N', '-T',
-    ...options,
-    ...(user === undefined ? [] : ['-l', user]),
-    ...(port === undefined ? [] : ['-p', String(port)]),
-    '-L', `${localSocket}:${socket}`,
-    '--', host,
-  ];
-}
+export const sshArguments = (reach: SshReach, localSocket: string, { forks }: { readonly forks: boolean }): readonly string[] => [
+  ...common(reach),
+  // Said only where it has to be: a `ssh` that does not know the word ends at it.
+  ...(forks ? ['-o', 'ForkAfterAuthentication=no'] : []),
+  '-L', `${localSocket}:${reach.socket}`,
+  '--', reach.host,
+];
+
+/** The command line that asks how `ssh` is set up for all of that. */
+export const sshQuestion = (reach: SshReach): readonly string[] => ['-G', ...common(reach), '--', reach.host];
+
+const common = ({ user, port }: SshReach): readonly string[] => [
+  '-N', '-T',
+  ...Object.entries(fixed).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
+  ...(user === undefined ? [] : ['-l', user]),
+  ...(port === undefined ? [] : ['-p', String(port)]),
+];
 
 /** What `ssh` would read as something else in a forward's path. */
 export const isForwardable = (path: string): boolean => !/[:\\%$]/.test(path);

@@ -8,6 +8,7 @@ import { codeOf } from '../../../shared/error-code.ts';
 import { EngineUnreachableError } from './engine-reader.ts';
 import { socketPathLimit } from './private-engine-files.ts';
 import { isForwardable, sshArguments, type SshReach } from './ssh-arguments.ts';
+import { askSsh, whyNotBeside } from './ssh-configuration.ts';
 import { LastLines, whySshFailed } from './ssh-errors.ts';
 import { endLeftovers, forgetTunnel, noteTunnel } from './tunnel-notes.ts';
 import { connectedTo, type Way } from './way.ts';
@@ -37,6 +38,7 @@ export class SshTunnel implements Way {
   readonly #options: TunnelOptions;
   #opening: Promise<Tunnel> | undefined;
   #tunnel: Tunnel | undefined;
+  #closing = new AbortController();
 
   constructor(endpoint: string, reach: SshReach, options: TunnelOptions) {
     this.#endpoint = endpoint;
@@ -69,19 +71,35 @@ export class SshTunnel implements Way {
   }
 
   close(): void {
+    this.#closing.abort();
+    this.#closing = new AbortController();
     if (this.#tunnel) end(this.#tunnel);
     this.#tunnel = undefined;
     this.#opening = undefined;
   }
 
   async #open(): Promise<Tunnel> {
-    const tunnel = start(this.#endpoint, this.#reach, this.#options.folder);
+    const socket = this.#nearSocket();
+    const { signal } = this.#closing;
+    const configured = await askSsh(this.#reach, signal);
+    if (signal.aborted) throw unopened(this.#endpoint, 'the way was closed');
+    if (typeof configured === 'string') throw unopened(this.#endpoint, configured);
+    if (configured.forwards.length > 0) throw unopened(this.#endpoint, whyNotBeside(configured.forwards, this.#reach.host));
+    const tunnel = start(this.#endpoint, socket, sshArguments(this.#reach, socket, configured));
     this.#tunnel = tunnel;
     tunnel.end.catch(() => {
       if (this.#tunnel === tunnel) this.close();
     });
     await Promise.race([tunnel.end, this.#untilItHasItsName(tunnel)]);
     return tunnel;
+  }
+
+  #nearSocket(): string {
+    const { folder } = this.#options;
+    const socket = path.join(folder, `${randomBytes(4).toString('hex')}.sock`);
+    const trouble = prepared(folder, socket);
+    if (trouble !== undefined) throw unopened(this.#endpoint, trouble);
+    return socket;
   }
 
   async #untilItHasItsName({ child, socket, end: ended }: Tunnel): Promise<void> {
@@ -93,12 +111,9 @@ export class SshTunnel implements Way {
   }
 }
 
-function start(endpoint: string, reach: SshReach, folder: string): Tunnel {
-  const socket = path.join(folder, `${randomBytes(4).toString('hex')}.sock`);
-  const trouble = prepared(folder, socket);
-  if (trouble !== undefined) throw unopened(endpoint, trouble);
+function start(endpoint: string, socket: string, argv: readonly string[]): Tunnel {
   // Without a terminal and a program to ask with, neither it nor a jump host's `ssh` can ask anybody anything.
-  const child = spawn('ssh', sshArguments(reach, socket), { detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SSH_ASKPASS_REQUIRE: 'never' } });
+  const child = spawn('ssh', argv, { detached: true, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, SSH_ASKPASS_REQUIRE: 'never' } });
   if (child.pid !== undefined) noteTunnel(socket, child.pid);
   const said = new LastLines();
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => said.add(chunk));
