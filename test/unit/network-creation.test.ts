@@ -15,7 +15,7 @@ const network = (...subnets: string[]): NetworkReading => ({ id: 'n', name: 'lab
 function workers(count: number, there: readonly NetworkReading[] = [], answer: () => Answer = () => ({ kind: 'applied', status: 201, id: 'a'.repeat(64) })) {
   const run = anAttemptRun({ answer });
   for (let number = 1; number <= count; number += 1) run.journal.append(aRequest(aBindingId(number), aWorkerSpec({ network: 'internal' })));
-  const reader = { listNetworks: async () => there } as Partial<EngineReader> as EngineReader;
+  const reader = { listNetworks: async () => [...there] } as Partial<EngineReader> as EngineReader;
   const means = { ...run, readers: { at: () => reader }, networkPool: () => pool };
   const create = (number: number) => createResource(means, reader, bindingOf(run, aBindingId(number)), 'network');
   const askedFor = (number: number): string => {
@@ -24,6 +24,8 @@ function workers(count: number, there: readonly NetworkReading[] = [], answer: (
   };
   return { ...run, create, askedFor };
 }
+
+const refusal: Answer = { kind: 'refused', status: 403, says: 'Pool overlaps with other one on this address space' };
 
 describe('the network of a worker', () => {
   test('is asked for with the first addresses that are free on its engine', async () => {
@@ -50,9 +52,36 @@ describe('the network of a worker', () => {
   });
 
   test('is refused in words where the engine says that its addresses overlap with something that it does not list', async () => {
-    const { create } = workers(1, [], () => ({ kind: 'refused', status: 403, says: 'Pool overlaps with other one on this address space' }));
+    const { create } = workers(1, [], () => refusal);
 
     expect(await create(1)).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('172.20.5.0/28 overlaps') as string } });
+  });
+
+  /** An engine on which another console's network comes just before ours, so many times. */
+  function besideAnother(times: number) {
+    const there: NetworkReading[] = [];
+    return workers(1, there, () => {
+      if (there.length === times) return { kind: 'applied', status: 201, id: 'a'.repeat(64) };
+      there.push(network(`172.20.5.${there.length * 16}/28`));
+      return refusal;
+    });
+  }
+
+  test('is asked for once more with other addresses, by another attempt, where another console’s has just taken them', async () => {
+    const { create, askedFor, mutations } = besideAnother(1);
+
+    expect(await create(1)).toMatchObject({ ok: true, value: { disposition: 'applied' } });
+
+    expect(askedFor(1)).toBe('172.20.5.16/28');
+    expect(mutations.calls).toEqual(['create_network', 'create_network']);
+  });
+
+  test('is not asked for a third time: it is said who was first, and that other addresses will be chosen', async () => {
+    const { create, mutations } = besideAnother(2);
+
+    expect(await create(1)).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('172.20.5.16/28') as string, todo: expect.stringContaining('Go on with the preparation') as string } });
+    expect(mutations.calls).toHaveLength(2);
+    expect(await create(1)).toMatchObject({ ok: true });
   });
 
   test('comes before the container: what was not seen cannot be joined', async () => {

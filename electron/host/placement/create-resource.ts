@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Binding } from '../../../shared/binding.ts';
 import { heldSubnets } from '../../../shared/held-subnets.ts';
 import { resourceLabels } from '../../../shared/naming.ts';
-import { blocksIn, deadAddressOf, hostAddressOf, nextFreeBlock } from '../../../shared/network-pool.ts';
+import { blocksIn, deadAddressOf, hostAddressOf, nextFreeBlock, overlaps } from '../../../shared/network-pool.ts';
 import { operator } from '../../../shared/receipt.ts';
 import type { ResourceRole, VolumeRole } from '../../../shared/reference.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -31,22 +31,42 @@ export async function createResource(means: PrepareMeans, reader: EngineReader, 
   }
 }
 
+/** Two consoles choose the same addresses where neither sees the other's network yet: the one that comes second chooses once more. */
 async function createNetwork(means: PrepareMeans, reader: EngineReader, binding: Binding): Promise<Result<AttemptOutcome>> {
-  const subnet = await freeSubnet(means, reader);
-  if (!subnet.ok) return subnet;
+  const first = await tryNetwork(means, reader, binding);
+  const last = first.ok && first.value.takenMeanwhile ? await tryNetwork(means, reader, binding) : first;
+  if (!last.ok) return last;
+  const { outcome, subnet, takenMeanwhile } = last.value;
+  if (takenMeanwhile) return refused(takenTwice(subnet));
+  return isOverlap(outcome) ? refused(overlapping(subnet)) : ok(outcome);
+}
+
+interface NetworkTry {
+  readonly subnet: string;
+  readonly outcome: AttemptOutcome;
+  /** It was refused, and the engine lists now what was not there when the addresses were chosen. */
+  readonly takenMeanwhile: boolean;
+}
+
+async function tryNetwork(means: PrepareMeans, reader: EngineReader, binding: Binding): Promise<Result<NetworkTry>> {
+  const free = await freeSubnet(means, reader);
+  if (!free.ok) return free;
+  const subnet = free.value;
   const { name } = binding.resources.network;
-  const params = { name, subnet: subnet.value, host: hostAddressOf(subnet.value), dead: deadAddressOf(subnet.value) };
+  const params = { name, subnet, host: hostAddressOf(subnet), dead: deadAddressOf(subnet) };
   const outcome = await means.attempts.run(
     { operation: 'create_network', about: resourceRef(binding, 'network'), params, actor: operator, deadlineSeconds: createDeadlineSeconds },
     (mutations, token) => mutations.engine(binding.spec.endpoint, binding.spec.engine).createNetwork(token, { ...params, labels: labelsFor(means, binding, 'network', token) }),
   );
-  return isOverlap(outcome) ? refused(overlapping(subnet.value)) : ok(outcome);
+  return ok({ subnet, outcome, takenMeanwhile: isOverlap(outcome) && (await subnetsAt(reader)).some((there) => overlaps(there, subnet)) });
 }
+
+const subnetsAt = async (reader: EngineReader): Promise<readonly string[]> => (await reader.listNetworks()).flatMap(({ subnets }) => subnets);
 
 /** Against what the engine has, what any worker has or may have, and what this machine is joined to: its engines share its routes. */
 async function freeSubnet({ journal, networkPool }: PrepareMeans, reader: EngineReader): Promise<Result<string>> {
   const pool = networkPool();
-  const there = (await reader.listNetworks()).flatMap(({ subnets }) => subnets);
+  const there = await subnetsAt(reader);
   const held = heldSubnets(journal.world.bindings.values(), (params) => journal.document(params));
   const free = nextFreeBlock(pool, [...there, ...held, ...subnetsOfThisMachine()]);
   if (free !== undefined) return ok(free);
@@ -60,6 +80,9 @@ const isOverlap = (outcome: AttemptOutcome): boolean => outcome.kind === 'settle
 /** What the engine does not list may still be in its way: a route of its machine, or what another program set up. */
 const overlapping = (subnet: string) =>
   refusal('blocked', `The engine says that ${subnet} overlaps with addresses that are in use there, though none of its networks has them.`, 'Choose another pool in Settings, then go on with the preparation.');
+
+const takenTwice = (subnet: string) =>
+  refusal('blocked', `Another network has taken ${subnet} on this engine since it was chosen, for the second time now.`, 'Go on with the preparation: other addresses are chosen then.');
 
 function createVolume(means: Means, binding: Binding, role: VolumeRole): Promise<AttemptOutcome> {
   const { name } = binding.resources[role];
