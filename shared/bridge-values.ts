@@ -77,7 +77,7 @@ export interface EngineView {
 
 export interface EnvironmentRow extends ContainerRow {
   readonly custody: StandingGroup;
-  /** The worker it was created for. */
+  /** The worker it was created for; of what is not ours, by its labels alone. */
   readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
   /** It was made by somebody else, and given to this console. */
   readonly transferred?: TransferSource['by'];

@@ -1,8 +1,10 @@
-import type { Binding } from './binding.ts';
-import type { EngineId, Seat, BindingId } from './ids.ts';
+import type { Attempt } from './attempt.ts';
+import { makerOf, type Binding, type Resource } from './binding.ts';
+import { bindingIdSchema, type EngineId, type Seat, type BindingId } from './ids.ts';
 import { labelKeys, type Labels } from './naming.ts';
 import { externalKey, releaseOfExternal, type External, type Released, type TransferSource } from './external.ts';
 import type { Fingerprint } from './facts.ts';
+import { isCreation } from './operations.ts';
 import type { ResourceKind } from './reference.ts';
 import type { World } from './world.ts';
 
@@ -12,7 +14,7 @@ export type StandingGroup = 'ours' | 'attached' | 'attachable' | 'other';
 /** Whose something on an engine is, as far as the ledger and the engine tell. */
 export interface Standing {
   readonly group: StandingGroup;
-  /** The worker it was created for. */
+  /** The worker it was created for; of what is not in the group of ours, by its labels alone. */
   readonly owner?: { readonly binding: BindingId; readonly seat: Seat };
   /** It was made by somebody else, and given to this console: by whose word. */
   readonly transferred?: TransferSource['by'];
@@ -40,7 +42,7 @@ export function standingsOn(world: World, engine: EngineId): (sighting: Sighting
     const { resource, id, labels, signs } = sighting;
     const external = world.externals.get(externalKey(engine, resource, id));
     const binding = made.get(`${resource} ${id}`);
-    return standingOfExternal(external, sighting) ?? standingOfMade(binding, sighting) ?? standingOfOther(world, labels, signs);
+    return standingOfGiven(external, sighting) ?? standingOfMade(binding, sighting) ?? standingOfAttached(external) ?? standingOfAttempted(world, engine, sighting) ?? standingOfOther(world, labels, signs);
   };
 }
 
@@ -53,16 +55,20 @@ function madeOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, Bind
   return made;
 }
 
-function standingOfExternal(external: External | undefined, sighting: Sighting): Standing | undefined {
+function standingOfGiven(external: External | undefined, sighting: Sighting): Standing | undefined {
   if (!external || external.absent) return undefined;
   switch (external.custody.kind) {
-    case 'attached': return { group: 'attached', why: external.signs };
     case 'transferred': return { group: 'ours', transferred: external.custody.from.by, why: [] };
     case 'released': return givenAway(external.custody, external.identity, sighting);
     case 'none':
+    case 'attached':
     case 'left': return undefined;
   }
 }
+
+/** What this console made is not less its own by a look at it. */
+const standingOfAttached = (external: External | undefined): Standing | undefined =>
+  external?.custody.kind === 'attached' && !external.absent ? { group: 'attached', why: external.signs } : undefined;
 
 function standingOfMade(binding: Binding | undefined, sighting: Sighting): Standing | undefined {
   const { resource, id } = sighting;
@@ -70,6 +76,25 @@ function standingOfMade(binding: Binding | undefined, sighting: Sighting): Stand
   if (!binding || !found?.present) return undefined;
   if (found.released) return givenAway(found.released, found.present.value, sighting);
   return { group: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, why: [] };
+}
+
+/** Its labels are those of an attempt that the ledger holds, and nothing that identifies it is recorded: it is not offered, and not called ours. */
+function standingOfAttempted({ installation, bindings }: World, engine: EngineId, { resource, id, labels }: Sighting): Standing | undefined {
+  const named = bindingIdSchema.safeParse(labels[labelKeys.binding]);
+  const binding = named.success && labels[labelKeys.installation] === installation ? bindings.get(named.data) : undefined;
+  if (binding?.spec.engine !== engine) return undefined;
+  const found = Object.values(binding.resources).find(({ role, kind, name }) => role === labels[labelKeys.role] && kind === resource && (kind !== 'volume' || name === id));
+  if (!found || !mayHaveMade(binding, found).some((attempt) => attempt.id === labels[labelKeys.attempt])) return undefined;
+  const { seat } = binding.spec;
+  return { group: 'other', owner: { binding: binding.id, seat }, why: [`its labels are those of an attempt of this console about ${seat}, and what identifies it is not recorded yet`] };
+}
+
+/** Creations of it that took effect or still may; what the one did by which it was seen already is known by its identity. */
+function mayHaveMade({ open, closed }: Binding, resource: Resource): readonly Attempt[] {
+  const { role, creation, present } = resource;
+  const isOfIt = ({ operation, about }: Attempt): boolean => isCreation(operation) && about.kind === 'resource' && about.role === role;
+  const applied = creation?.settlement?.disposition === 'applied' ? [creation] : [];
+  return [...applied, ...open.filter(isOfIt), ...closed.filter(isOfIt)].filter(({ id }) => !present || id !== makerOf(resource));
 }
 
 /** Nobody’s word but its new owner’s brings it back, whatever its labels say. */

@@ -1,3 +1,4 @@
+import { isHeld } from './binding.ts';
 import { releaseOfExternal } from './external.ts';
 import type { EngineId } from './ids.ts';
 import type { ResourceKind } from './reference.ts';
@@ -6,13 +7,22 @@ import type { World } from './world.ts';
 /** What must not be changed on an engine, whoever asks, and why: by the kind and the id that a change would name. */
 export function untouchableOn({ bindings, externals }: World, engine: EngineId): ReadonlyMap<string, string> {
   const why = new Map<string, string>();
+  const made = new Set<string>();
   for (const { spec, resources } of bindings.values()) {
     if (spec.engine !== engine) continue;
-    for (const { kind, present, released } of Object.values(resources)) if (present && released) why.set(targetKey(kind, present.value.id), releaseOfExternal(released));
+    for (const resource of Object.values(resources)) {
+      const { kind, present, released } = resource;
+      if (!present) continue;
+      const key = targetKey(kind, present.value.id);
+      if (released) why.set(key, releaseOfExternal(released));
+      else if (isHeld(resource)) made.add(key);
+    }
   }
   for (const { ref, custody } of externals.values()) {
     if (ref.engine !== engine) continue;
     const key = targetKey(ref.resource, ref.id);
+    // What this console made stays its own, though somebody attached it before that was recorded.
+    if (made.has(key)) continue;
     switch (custody.kind) {
       case 'attached': why.set(key, 'it is attached: this console only looks at it'); break;
       case 'left': why.set(key, 'it was attached once, and is not this console’s'); break;

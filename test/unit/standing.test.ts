@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { attachBar } from '../../electron/host/custody/attach.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { custodyClassOf } from '../../shared/custody-class.ts';
 import { barredBy } from '../../shared/custody.ts';
 import { keyOfExternal } from '../../shared/external.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
-import { labelKeys } from '../../shared/naming.ts';
+import { engineIdSchema } from '../../shared/ids.ts';
+import { labelKeys, resourceLabels } from '../../shared/naming.ts';
 import { operationNames } from '../../shared/operations.ts';
 import { permissionFor } from '../../shared/permission-table.ts';
 import { serviceSigns, volumeSigns } from '../../shared/service-signs.ts';
@@ -13,7 +15,7 @@ import { standingsOn, type Sighting } from '../../shared/standing.ts';
 import { untouchableOn } from '../../shared/untouchable.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import {
-  aBindingId, aboutBinding, aboutProjection, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
+  aBindingId, aboutBinding, aboutProjection, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
 } from '../support/builders.ts';
 
 const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
@@ -60,6 +62,48 @@ describe('whose something on an engine is', () => {
     expect(anothers).toMatchObject({ group: 'other', isAnothers: true });
     expect(claimed).toMatchObject({ group: 'other', why: ['it carries this console’s labels, and the ledger does not know it'] });
     expect(claimed.isAnothers).toBeUndefined();
+  });
+
+  describe('where its labels are those of an attempt that the ledger holds, and its identity is not recorded yet', () => {
+    const about = aboutResource('container');
+    const labels = resourceLabels({ installation: theInstallation, seat: theSeat, binding: aBindingId(), generation: 1 }, 'container', anAttemptId(), 1);
+    const seen = { resource: 'container', id: 'c1', labels } as const;
+    const cases: readonly (readonly [string, readonly Entry[]])[] = [
+      ['applied', anEffect('create_container', about, anAttemptId())],
+      ['open', [anIntent('create_container', about)]],
+      ['closed as not applied', anEffect('create_container', about, anAttemptId(), 'not_applied')],
+    ];
+
+    test.each(cases)('it is said to be of that worker, and cannot be attached: %s', (_name, entries) => {
+      const standing = standingOf(worldOf(aRequest(), ...entries), seen);
+
+      expect(standing).toEqual({ group: 'other', owner: { binding: aBindingId(), seat: theSeat }, why: [expect.stringContaining('an attempt of this console about reviewer@atlas')] });
+      expect(attachBar(standing)).toMatchObject({ code: 'unconfirmed', says: expect.stringContaining('reviewer@atlas') });
+    });
+
+    test('no attempt of the ledger, another role, another engine, or a thing beside the one that it made is not', () => {
+      const begun = worldOf(aRequest(), ...anEffect('create_container', about, anAttemptId()));
+      const unknown = { group: 'other', why: ['it carries this console’s labels, and the ledger does not know it'] };
+      const seenThen = anObservation('present', { id: 'c2', created: '2026', attempt: anAttemptId() }, about);
+
+      expect(standingOf(worldOf(aRequest()), seen)).toEqual(unknown);
+      expect(standingOf(worldOf(aRequest(), ...anEffect('create_container', about, anAttemptId(), 'refused')), seen)).toEqual(unknown);
+      expect(standingOf(begun, { ...seen, labels: { ...labels, [labelKeys.role]: 'network' } })).toEqual(unknown);
+      expect(standingsOn(begun, engineIdSchema.parse('ENGINE:TWO'))({ ...seen, signs: [] })).toEqual(unknown);
+      expect(standingOf(worldOf(aRequest(), ...anEffect('create_container', about, anAttemptId()), seenThen), seen)).toEqual(unknown);
+    });
+
+    test('what was attached or left before that was recorded is this console’s all the same, and can be taken back', () => {
+      const attached = anAttachment(aboutExternal('c1', 'container'));
+      const seenThen = anObservation('present', { id: 'c1', created: '2026' }, about);
+      const created = [aRequest(), ...anEffect('create_container', about, anAttemptId())];
+
+      for (const decisions of [attached, [...attached, decided('revoke', aboutExternal('c1', 'container'))]]) {
+        const world = worldOf(...created, ...decisions, seenThen);
+        expect(standingOf(world, seen)).toMatchObject({ group: 'ours', owner: { seat: theSeat } });
+        expect(untouchableOn(world, theEngine).size).toBe(0);
+      }
+    });
   });
 
   test('what was released is another’s although our labels are on it', () => {

@@ -23,6 +23,7 @@ export const identityText = (identity: Fingerprint): Json => Object.fromEntries(
 
 /** Why it is not attached, if it is not. */
 export function attachBar({ group, owner, transferred, isAnothers, why }: Standing): Refusal | undefined {
+  if (owner && group !== 'ours') return refusal('unconfirmed', `It cannot be attached: ${why.join('; ')}.`, 'Go on with the preparation of that worker, or look at it again.');
   if (owner || transferred) return refusal('already_so', 'It is this console’s: there is nothing to attach.', 'Look at what it belongs to.');
   if (group === 'attached') return refusal('already_so', 'It is attached already.', 'There is nothing to decide.');
   if (isAnothers) return refusal('not_ours', `It is another console’s: ${why.join('; ')}.`, 'Take it over with the signed release of whoever has it.');

@@ -118,7 +118,7 @@ function environmentRows(containers: readonly ContainerRow[], world: World, engi
       ...(owner && { owner }),
       ...(transferred && { transferred }),
       ...(why.length > 0 && { why }),
-      claims: group === 'other' && row.labels[labelKeys.installation] !== undefined,
+      claims: group === 'other' && !owner && row.labels[labelKeys.installation] !== undefined,
     };
   });
 }

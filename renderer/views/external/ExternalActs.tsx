@@ -27,7 +27,7 @@ export function ExternalActs({ view, state }: ExternalProps) {
     );
   }
   if (view.together > 0) return <Give view={view} state={state} asking={asking} onAsk={setAsking} />;
-  if (!seen || !subject || standing.group === 'ours' || standing.isAnothers) return null;
+  if (!seen || !subject || standing.group === 'ours' || standing.owner || standing.isAnothers) return null;
   const isOffered = standing.group === 'attachable';
   return (
     <>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { sourceText } from '../../../shared/external.ts';
 import type { ExternalView } from '../../../shared/external-view.ts';
+import type { Standing } from '../../../shared/standing.ts';
 import { Card } from '../../components/Card.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { ReceiptLink } from '../../components/ReceiptLink.tsx';
@@ -37,7 +38,7 @@ export function StandingCard({ view, state }: ExternalProps) {
 function Says({ view: { standing, known, ref } }: Pick<ExternalProps, 'view'>): ReactNode {
   const { owner, group, isAnothers } = standing;
   const custody = known?.custody;
-  if (owner) return <>It was created for <a href={hrefOf({ kind: 'worker', binding: owner.binding, tab: 'custody' })}>{owner.seat}</a>.</>;
+  if (owner) return <OfWorker owner={owner} isOurs={group === 'ours'} />;
   if (custody?.kind === 'attached' && group === 'attached') {
     return <>Attached <InstantText at={custody.at} />, <ReceiptLink seq={custody.seq} />. Its state and its log are looked at, and nothing else: no attempt of this console may stop it, remove it or write into it. Leaving it closes what is open here, and leaves it as it is.</>;
   }
@@ -48,4 +49,9 @@ function Says({ view: { standing, known, ref } }: Pick<ExternalProps, 'view'>): 
   if (group === 'attachable') return <>It is not this console’s. Attaching records what identifies it and shows its state and its log; nothing is asked of the {ref.resource} itself, and nothing here can change it.</>;
   if (isAnothers) return <>It is another console’s. Nothing is offered for it here; only the signed release of whoever has it gives it to this console.</>;
   return <>It is not this console’s, and it is not offered for attaching:</>;
+}
+
+function OfWorker({ owner, isOurs }: { readonly owner: NonNullable<Standing['owner']>; readonly isOurs: boolean }) {
+  const worker = <a href={hrefOf({ kind: 'worker', binding: owner.binding, tab: isOurs ? 'custody' : 'summary' })}>{owner.seat}</a>;
+  return isOurs ? <>It was created for {worker}.</> : <>As far as its labels tell, it was made for {worker}. It is not offered: going on with that worker’s preparation, or another look at it, shows whether it is this console’s.</>;
 }
