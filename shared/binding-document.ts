@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import { isBack, isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
 import { comparisonRows } from './comparison.ts';
 import { describeEvidence } from './describe-receipt.ts';
 import { rungSchema } from './facts.ts';
@@ -49,7 +49,7 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
     completion: orNull(latestExecution(binding)?.process, (process) => noted(process, { ...process.value })),
     artifacts: binding.artifacts.map(artifactOf),
     operations: operationsOf(binding),
-    pending: binding.open.map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
+    pending: pendingOf(binding).map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
     errors: attemptsOf(binding).filter(isError).map((attempt) => errorOf(binding, attempt)),
   };
 }
@@ -81,12 +81,13 @@ function projectionOf({ manifest, staged, delivered, ingested }: Projection): Js
 
 /** The handle by which exactly this one is acted on, and how far its removal is: asked and verified are two receipts. */
 function resourceOf(resource: Resource): Json {
-  const { role, kind, name, present, removal, absent } = resource;
+  const { role, kind, name, present, removal, absent, returned } = resource;
   return {
     role, kind, name,
     custody: custodyOf(resource),
     released: orNull(resource.released, (released) => noted(released, { to: released.to })),
-    held: isHeld(resource),
+    ...(returned && { returned: noted(returned, { from: { ...returned.from } }) }),
+    held: isHeld(resource) || isBack(resource),
     attempt: makerOf(resource) ?? null,
     id: present?.value.id ?? null,
     created: present?.value.created ?? null,
@@ -97,6 +98,7 @@ function resourceOf(resource: Resource): Json {
 }
 
 function custodyOf(resource: Resource): string {
+  if (resource.returned) return 'transferred';
   if (resource.released) return 'released';
   return isOurs(resource) ? 'created' : 'none';
 }
@@ -125,6 +127,12 @@ function operationsOf(binding: Binding): Json {
   const settled = attemptsOf(binding).flatMap(({ operation, settlement }) => (settlement ? [{ operation, ...settlement }] : []));
   const last = (wanted: Disposition): Json => Object.fromEntries(settled.filter(({ disposition }) => disposition === wanted).map(({ operation, seq }) => [operation, seq]));
   return { tookEffect: last('applied'), refused: last('refused') };
+}
+
+/** What is asked of a thing that came back is about that thing by itself, and open with it. */
+function pendingOf({ open, resources }: Binding): readonly Attempt[] {
+  const ofReturned = Object.values(resources).flatMap(({ returned, stop, removal }) => (returned ? [stop, removal] : [])).filter((attempt) => attempt !== undefined);
+  return [...open, ...ofReturned.filter(({ settlement }) => !settlement)];
 }
 
 function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed }: Binding): readonly Attempt[] {

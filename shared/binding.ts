@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import type { Proposal, Released } from './external.ts';
+import type { Proposal, Released, Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -28,6 +28,8 @@ export interface Resource {
   readonly absent?: Noted<readonly AbsenceReading[]>;
   /** Given away with a signature: not ours any more, whatever its labels say. */
   readonly released?: Released;
+  /** Given away, and back by a signed transfer since: what was asked and seen of it after that stands here too. */
+  readonly returned?: Returned;
 }
 
 export interface Projection {
@@ -88,6 +90,8 @@ export interface Binding {
   readonly kept?: { readonly seq: number; readonly at: Instant };
   /** Attempts that took effect after they were closed. */
   readonly late: readonly Noted<FactValue<'late_effect'>>[];
+  /** Receipts that tell of what was its own, and are about that by itself: it was given away, and came back. */
+  readonly elsewhere?: readonly number[];
   /** Attempts about it that have no settlement. */
   readonly open: readonly Attempt[];
   readonly last: { readonly seq: number; readonly at: Instant };
@@ -97,6 +101,9 @@ export interface Binding {
 export const isMade = ({ creation, late }: Resource): boolean => creation?.settlement?.disposition === 'applied' || late !== undefined;
 
 export const isOurs = (resource: Resource): boolean => isMade(resource) && resource.released === undefined;
+
+/** Given away, back, and not yet verified absent: this console’s, and not its worker’s. */
+export const isBack = ({ returned, absent }: Resource): boolean => returned !== undefined && absent === undefined;
 
 /** The release of what this worker had, where it was given away. */
 export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;

@@ -1,5 +1,5 @@
 import { isHeld, releaseOf, type Binding, type Resource } from './binding.ts';
-import { keyOfExternal, releaseOfExternal } from './external.ts';
+import { keyOfExternal, releaseOfFormer, type Released, type Returned } from './external.ts';
 import type { CustodyClass } from './permission-table.ts';
 import type { Ref } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -39,15 +39,24 @@ export function notOursBar(world: World, about: Ref, custody: CustodyClass): Ref
     case 'created':
     case 'transferred': return undefined;
     case 'attached': return refusal('not_ours', `${nameOf(about)} is not this console’s: it is only looked at.`, 'Its owner changes it, or gives it to this console.');
-    case 'released': return refusal('not_ours', `${nameOf(about)} is not this console’s any more: ${releaseIn(world, about)}.`, 'Whoever has it now changes it, or gives it back with a release.');
+    case 'released': return releasedBar(about, releaseIn(world, about));
   }
 }
 
 const nameOf = (about: Ref): string => ('name' in about ? about.name : 'seat' in about ? about.seat : 'This');
 
-function releaseIn(world: World, about: Ref): string {
+function releasedBar(about: Ref, { released, returned }: ReleaseIn): Refusal {
+  const says = released ? releaseOfFormer(released, returned) : 'it was released';
+  if (returned) return refusal('not_ours', `${nameOf(about)} was given away: ${says}.`, 'What came back is taken back on its own page, under its engine.');
+  return refusal('not_ours', `${nameOf(about)} is not this console’s any more: ${says}.`, 'Whoever has it now changes it, or gives it back with a release.');
+}
+
+type ReleaseIn = { readonly released?: Released; readonly returned?: Returned };
+
+function releaseIn(world: World, about: Ref): ReleaseIn {
   const external = about.kind === 'external' ? world.externals.get(keyOfExternal(about))?.custody : undefined;
+  if (external?.kind === 'released') return { released: external };
   const binding = 'binding' in about ? world.bindings.get(about.binding) : undefined;
-  const released = external?.kind === 'released' ? external : binding && releaseOf(binding);
-  return released ? releaseOfExternal(released) : 'it was released';
+  const own = about.kind === 'resource' ? binding?.resources[about.role] : undefined;
+  return own?.released ? own : (Object.values(binding?.resources ?? {}).find(({ released }) => released) ?? {});
 }

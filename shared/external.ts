@@ -1,9 +1,9 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import type { AbsenceReading, FactValue, Fingerprint } from './facts.ts';
-import type { Digest, Endpoint, EngineId, Instant } from './ids.ts';
+import type { BindingId, Digest, Endpoint, EngineId, Instant } from './ids.ts';
 import type { Approval } from './approval.ts';
-import type { ExternalRef, ResourceKind } from './reference.ts';
+import type { ExternalRef, ResourceKind, ResourceRole } from './reference.ts';
 
 export type Proposal = FactValue<'proposed'>;
 export type TransferSource = Extract<Proposal, { act: 'transfer' }>['from'];
@@ -18,6 +18,17 @@ export interface Released extends Decided {
   readonly to: string;
   readonly subject: Digest;
   readonly approval?: Approval;
+}
+
+/** It came back by a signed transfer: by that it is this console’s again, and not for the worker that had it. */
+export interface Returned extends Decided {
+  readonly from: TransferSource;
+}
+
+/** What it was before this console gave it away. */
+export interface Former {
+  readonly binding: BindingId;
+  readonly role: ResourceRole;
 }
 
 export type ExternalCustody =
@@ -39,6 +50,10 @@ export interface External {
   readonly custody: ExternalCustody;
   /** Takes effect with the decision of the same subject. */
   readonly proposal?: Proposal;
+  /** The receipt of what was proposed last. */
+  readonly proposed?: number;
+  /** Only of what was given away from a worker of this console, and came back. */
+  readonly former?: Former;
   readonly stop?: Attempt;
   readonly removal?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;
@@ -53,6 +68,10 @@ export const isTakenOver = ({ custody, absent }: External): boolean => custody.k
 
 /** To whom and when, for people. */
 export const releaseOfExternal = ({ to, at }: Pick<Released, 'to' | 'at'>): string => `it was released to ${receiverText(to)} on ${at.slice(0, 10)}`;
+
+/** The same of what a worker had, also where it came back. */
+export const releaseOfFormer = (released: Pick<Released, 'to' | 'at'>, returned: Pick<Returned, 'at'> | undefined): string =>
+  returned ? `${releaseOfExternal(released)}, and taken over again on ${returned.at.slice(0, 10)}` : releaseOfExternal(released);
 
 export const receiverText = (to: string): string => (to === 'anyone' ? 'whoever holds the release' : `the console ${to.slice(0, 8)}`);
 

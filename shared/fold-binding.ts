@@ -47,7 +47,7 @@ export function withAttempt(binding: Binding, attempt: Attempt): Binding {
   }
 }
 
-function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
+export function withResourceAttempt(resource: Resource, attempt: Attempt): Resource {
   switch (attempt.operation) {
     case 'create_network':
     case 'create_volume':

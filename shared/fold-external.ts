@@ -2,21 +2,24 @@ import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import { keyOfExternal, type External, type Proposal, type Released } from './external.ts';
 import type { AbsenceReading } from './facts.ts';
+import { askFormer, formerOf, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
 import type { Digest, Instant } from './ids.ts';
 import type { ExternalRef, Ref } from './reference.ts';
+import type { World } from './world.ts';
 
 /** What of a world these folds change. */
 interface Draft {
   readonly externals: Map<string, External>;
   readonly takenReleases: Map<string, Line>;
+  bindings: World['bindings'];
 }
 
 type Line = { readonly seq: number; readonly at: Instant };
 
-export function proposeExternal(draft: Draft, about: ExternalRef, proposal: Proposal): void {
+export function proposeExternal(draft: Draft, about: ExternalRef, proposal: Proposal, proposed: number): void {
   const known = draft.externals.get(keyOfExternal(about));
-  if (known) draft.externals.set(keyOfExternal(about), { ...known, proposal });
-  else if (proposal.act !== 'release') draft.externals.set(keyOfExternal(about), { ...identifiedBy(about, proposal), custody: { kind: 'none' }, proposal });
+  if (known) draft.externals.set(keyOfExternal(about), { ...known, proposal, proposed });
+  else if (proposal.act !== 'release') draft.externals.set(keyOfExternal(about), { ...identifiedBy(about, proposal), custody: { kind: 'none' }, proposal, proposed });
 }
 
 export function attachExternal(draft: Draft, about: Ref, subject: Digest, line: Line): void {
@@ -34,22 +37,39 @@ export function leaveExternal(draft: Draft, about: Ref, line: Line): void {
 
 /** One decision takes over all that was proposed under its subject. */
 export function transferExternals(draft: Draft, about: Ref, subject: Digest, line: Line): void {
-  for (const [key, { ref, proposal }] of draft.externals) {
+  for (const [key, { ref, proposal, proposed }] of draft.externals) {
     if (!isOn(about, ref) || proposal?.act !== 'transfer' || proposal.subject !== subject) continue;
     const { from } = proposal;
     if (from.by === 'release') draft.takenReleases.set(from.nonce, line);
-    draft.externals.set(key, { ...identifiedBy(ref, proposal), custody: { kind: 'transferred', from, subject, ...line } });
+    const former = formerOf(draft, { ref, identity: proposal.identity });
+    draft.externals.set(key, { ...identifiedBy(ref, proposal), custody: { kind: 'transferred', from, subject, ...line }, ...(former && { former }) });
+    returnFormer(draft, former, seqsOf(proposed, line), { from, ...line });
   }
 }
 
 export function releaseExternals(draft: Draft, about: Ref, decided: Omit<Released, 'to'>): void {
-  for (const [key, { proposal, ...external }] of draft.externals) {
+  for (const [key, { proposal, proposed, ...external }] of draft.externals) {
     if (!isOn(about, external.ref) || proposal?.act !== 'release' || proposal.subject !== decided.subject) continue;
-    draft.externals.set(key, { ...external, custody: { kind: 'released', ...decided, to: proposal.to } });
+    const released: Released = { ...decided, to: proposal.to };
+    draft.externals.set(key, { ...external, custody: { kind: 'released', ...released } });
+    releaseFormer(draft, external.former, seqsOf(proposed, decided), released);
   }
 }
 
-export function withExternalAttempt(external: External, attempt: Attempt): External {
+const seqsOf = (proposed: number | undefined, { seq }: Pick<Line, 'seq'>): readonly number[] => (proposed === undefined ? [seq] : [proposed, seq]);
+
+/** An attempt about something that is no worker’s, begun or settled by this receipt. */
+export function askExternal(draft: Draft, about: Ref, attempt: Attempt, seq: number): void {
+  changeExternal(draft, about, (external) => withExternalAttempt(external, attempt));
+  askFormer(draft, externalOf(draft, about)?.former, seq, attempt);
+}
+
+export function missExternal(draft: Draft, about: Ref, absent: Noted<readonly AbsenceReading[]>): void {
+  changeExternal(draft, about, (external) => ({ ...external, absent }));
+  missFormer(draft, externalOf(draft, about)?.former, absent);
+}
+
+function withExternalAttempt(external: External, attempt: Attempt): External {
   switch (attempt.operation) {
     case 'stop_container': return { ...external, stop: attempt };
     case 'remove_container':
@@ -59,13 +79,12 @@ export function withExternalAttempt(external: External, attempt: Attempt): Exter
   }
 }
 
-export const withExternalAbsence = (external: External, absent: Noted<readonly AbsenceReading[]>): External => ({ ...external, absent });
-
-export function changeExternal(draft: Pick<Draft, 'externals'>, about: Ref, change: (external: External) => External): void {
-  if (about.kind !== 'external') return;
-  const external = draft.externals.get(keyOfExternal(about));
-  if (external) draft.externals.set(keyOfExternal(about), change(external));
+function changeExternal(draft: Pick<Draft, 'externals'>, about: Ref, change: (external: External) => External): void {
+  const external = externalOf(draft, about);
+  if (external) draft.externals.set(keyOfExternal(external.ref), change(external));
 }
+
+const externalOf = ({ externals }: Pick<Draft, 'externals'>, about: Ref): External | undefined => (about.kind === 'external' ? externals.get(keyOfExternal(about)) : undefined);
 
 const isOn = (about: Ref, { engine }: ExternalRef): boolean => about.kind === 'engine' && about.engine === engine;
 

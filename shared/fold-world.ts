@@ -6,7 +6,7 @@ import { atVersion, engineOperations, outcomeOf, withOutcome, type EngineRecord 
 import type { FactValue } from './facts.ts';
 import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
-import { attachExternal, changeExternal, leaveExternal, proposeExternal, releaseExternals, transferExternals, withExternalAbsence, withExternalAttempt } from './fold-external.ts';
+import { askExternal, attachExternal, leaveExternal, missExternal, proposeExternal, releaseExternals, transferExternals } from './fold-external.ts';
 import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withRelease, withWaiver } from './fold-binding.ts';
 import type { AttemptId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
@@ -74,7 +74,7 @@ function foldIntent(draft: Draft, receipt: Receipt, body: Intent): void {
   foldImageAttempt(draft, attempt);
   foldRunAttempt(draft, attempt);
   changeBinding(draft, receipt.about, receipt, (binding) => withAttempt(binding, attempt));
-  changeExternal(draft, receipt.about, (external) => withExternalAttempt(external, attempt));
+  askExternal(draft, receipt.about, attempt, receipt.seq);
 }
 
 function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void {
@@ -86,7 +86,7 @@ function foldSettlement(draft: Draft, receipt: Receipt, body: Settlement): void 
   foldImageAttempt(draft, settled);
   foldRunAttempt(draft, settled);
   changeBinding(draft, open.about, receipt, (binding) => withAttempt(binding, settled));
-  changeExternal(draft, open.about, (external) => withExternalAttempt(external, settled));
+  askExternal(draft, open.about, settled, receipt.seq);
 }
 
 function foldOutcome(draft: Draft, { operation, about }: Attempt, seq: number, settlement: Settlement): void {
@@ -131,7 +131,7 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
     case 'inventory': if (about.kind === 'engine' && !draft.inventories.has(about.engine)) draft.inventories.set(about.engine, { value: body.value, seq, at }); return;
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
-    case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value); break;
+    case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value, seq); break;
     case 'absent': foldAbsence(draft, about, { value: body.value.readings, seq, at }); break;
   }
   changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
@@ -139,7 +139,7 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
 
 /** Of what is no worker's: of a worker's own its fold tells. */
 function foldAbsence(draft: Draft, about: Ref, absent: Noted<FactValue<'absent'>['readings']>): void {
-  changeExternal(draft, about, (external) => withExternalAbsence(external, absent));
+  missExternal(draft, about, absent);
   changeImage(draft, about, (image) => ({ ...image, absent }));
 }
 

@@ -143,7 +143,7 @@ export const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
   resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
 function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {
-  const given = Object.values(resources).flatMap(({ kind, name, released }) => (released ? [{ kind, name, why: releaseOfExternal(released) }] : []));
+  const given = Object.values(resources).flatMap(({ kind, name, released, returned }) => (released && !returned ? [{ kind, name, why: releaseOfExternal(released) }] : []));
   const published = artifacts.flatMap(({ path, exported }) =>
     exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
   );

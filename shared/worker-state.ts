@@ -1,5 +1,5 @@
 import { receiverText } from './external.ts';
-import { awaitsExport, isHeld, isOurs, latestExecution, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, isBack, isHeld, isOurs, latestExecution, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -11,16 +11,20 @@ export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>): 
 }
 
 /** Nothing of it is held, and nothing is open. */
-export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && (resourcesOf(binding).some(isOurs) || releaseOf(binding) !== undefined) && !resourcesOf(binding).some(isHeld);
+export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && (resourcesOf(binding).some(isOurs) || releaseOf(binding) !== undefined) && !resourcesOf(binding).some((resource) => isHeld(resource) || isBack(resource));
 
-export type WorkerCustody = 'created' | 'none' | 'removed' | 'released';
+/** `transferred`: given away, and taken over again. */
+export type WorkerCustody = 'created' | 'none' | 'removed' | 'released' | 'transferred';
 
 export function custodyOf(binding: Binding): WorkerCustody {
   const resources = resourcesOf(binding);
   if (resources.some(isHeld)) return 'created';
-  if (releaseOf(binding)) return 'released';
-  return resources.some(isOurs) ? 'removed' : 'none';
+  if (resources.some(isBack)) return 'transferred';
+  if (resources.some(isAway)) return 'released';
+  return resources.some((resource) => isOurs(resource) || resource.returned) ? 'removed' : 'none';
 }
+
+const isAway = ({ released, returned }: Resource): boolean => released !== undefined && returned === undefined;
 
 const resourcesOf = ({ resources }: Binding): readonly Resource[] => Object.values(resources);
 
@@ -33,11 +37,20 @@ function openState({ open }: Binding, calling: ReadonlySet<AttemptId>): Evident 
 
 function custodyState(binding: Binding): Evident | undefined {
   const released = releaseOf(binding);
-  if (released) return { mark: 'seen', says: `Released to ${receiverText(released.to)}` };
+  if (released) return { mark: 'seen', says: saysOfRelease(resourcesOf(binding), released.to) };
   const ours = resourcesOf(binding).filter(isOurs);
   const gone = ours.filter(({ absent }) => absent !== undefined);
   if (ours.length > 0 && gone.length === ours.length) return { mark: 'seen', says: 'Removed, absence verified' };
   return gone.length > 0 ? { mark: 'accepted', says: `Closing, ${gone.length} of ${ours.length} resources absent` } : undefined;
+}
+
+function saysOfRelease(resources: readonly Resource[], to: string): string {
+  const back = resources.filter(({ returned }) => returned);
+  if (back.length === 0) return `Released to ${receiverText(to)}`;
+  if (resources.some(isAway)) return `Released to ${receiverText(to)}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again`;
+  const gone = back.filter((resource) => !isBack(resource));
+  if (gone.length === back.length) return 'Released, taken over again, absence verified';
+  return gone.length > 0 ? `Released, taken over again, ${gone.length} of ${back.length} absent` : 'Released, and taken over again';
 }
 
 function preparationState(binding: Binding): Evident | undefined {

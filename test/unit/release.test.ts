@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { sameVolume } from '../../electron/host/placement/identity.ts';
+import { bindingDocument } from '../../shared/binding-document.ts';
+import { barredBy } from '../../shared/custody.ts';
 import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import type { GivenThing } from '../../electron/host/custody/given.ts';
 import { release } from '../../electron/host/custody/release.ts';
@@ -9,8 +13,8 @@ import { describeReleaseProblem, releaseProblem, releaseStatementSchema, type Re
 import { externalPlan, togetherWith } from '../../shared/external-plan.ts';
 import { keyOfExternal, type External } from '../../shared/external.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
-import { isClosed, custodyOf } from '../../shared/worker-state.ts';
-import { isHeld } from '../../shared/binding.ts';
+import { isClosed, custodyOf, workerState } from '../../shared/worker-state.ts';
+import { isHeld, type Binding } from '../../shared/binding.ts';
 import { teardownPlan, type Seen } from '../../shared/teardown-plan.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import {
@@ -70,6 +74,62 @@ describe('a worker whose things were given away', () => {
     const plan = teardownPlan(worker, { container: unseen, work: unseen, state: unseen, network: unseen }, new Set(), 'lab');
     expect(plan.steps).toEqual([]);
     expect(plan.kept).toContainEqual({ kind: 'volume', name: worker.resources.work.name, why: 'it was released to whoever holds the release on 2026-01-01' });
+  });
+
+  describe('and came back by a transfer', () => {
+    const volume = aboutExternal('bw-work');
+    const identity = { id: 'bw-work', created: '2026' };
+    const from = { by: 'release', installation: other as never, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(9) } as const;
+    const back = (created = '2026', subject = aDigest(62)) => [
+      anObservation('proposed', { act: 'transfer', subject, endpoint: 'unix:///run/one.sock' as never, identity: { ...identity, created }, from }, volume),
+      decided('transfer', { kind: 'engine', engine: theEngine }, subject),
+    ];
+    const again = [anObservation('proposed', { act: 'release', subject: aDigest(64), to: other as never }, volume), decided('release', { kind: 'engine', engine: theEngine }, aDigest(64))];
+    const removed = [...anEffect('remove_volume', volume, anAttemptId(5)), anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, volume)];
+    const worldWith = (...entries: readonly Entry[]) => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...released, ...entries]));
+    const workerWith = (...entries: readonly Entry[]): Binding => {
+      const worker = worldWith(...entries).bindings.get(aBindingId());
+      if (!worker) throw new TypeError('no worker');
+      return worker;
+    };
+    const told = (worker: Binding) => [custodyOf(worker), isClosed(worker), workerState(worker, new Set()).says];
+
+    test.each<[string, readonly Entry[], ReturnType<typeof told>]>([
+      ['it is back', back(), ['transferred', false, 'Released, and taken over again']],
+      ['it was given away once more', [...back(), ...again], ['released', true, 'Released to the console 00000000']],
+      ['it came back twice', [...back(), ...again, ...back('2026', aDigest(65))], ['transferred', false, 'Released, and taken over again']],
+      ['it is gone since', [...back(), ...removed], ['removed', true, 'Released, taken over again, absence verified']],
+      ['what came has its name, and was created at another time', back('2027'), ['released', true, 'Released to whoever holds the release']],
+    ])('the words about its worker follow: %s', (_name, entries, words) => {
+      expect(told(workerWith(...entries))).toEqual(words);
+    });
+
+    test('no refusal says that it is not this console’s, and its worker’s plan does not keep it as another’s', () => {
+      const world = worldWith(...back());
+      const plan = teardownPlan(workerWith(...back()), { container: unseen, work: unseen, state: unseen, network: unseen }, new Set(), 'lab');
+
+      expect(barredBy(null, world, aboutResource('work'))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('taken over again on 2026-01-01') as string, todo: expect.stringContaining('on its own page') as string });
+      expect(plan.kept.map(({ kind }) => kind)).not.toContain('volume');
+    });
+
+    test('a look at it as its worker’s is refused, with the way to it', async () => {
+      const looked = await sameVolume({} as never, workerWith(...back()), 'work');
+
+      expect(looked).toMatchObject({ ok: false, refusal: { says: expect.stringContaining('is not this worker’s any more: it was released to') as string, todo: expect.stringContaining('on its own page') as string } });
+    });
+
+    test('the document about it says so from the receipts that it names', () => {
+      const receipts = receiptsFrom([theFirstEpoch, ...released, ...back(), ...again, ...back('2026', aDigest(65)), ...removed, ...aTransfer(aboutExternal('another'))]);
+      const worker = foldWorld(emptyWorld, receipts).bindings.get(aBindingId());
+      const chosen = receipts.filter(({ seq, about }) => seq === 1 || ('binding' in about && about.binding === aBindingId()) || worker?.elsewhere?.includes(seq));
+      const documentOf = (some: typeof receipts) => bindingDocument(foldWorld(emptyWorld, some), aBindingId(), { origin: 'bailiwick/one', size: 99 });
+      const untilBack = receipts.slice(0, -5);
+
+      expect(documentOf(untilBack)).toMatchObject({ resources: expect.arrayContaining([expect.objectContaining({ role: 'work', custody: 'transferred', held: true, returned: expect.objectContaining({ from, receipt: 13 }) as object })]) as object });
+      expect(documentOf(receipts)).toMatchObject({ resources: expect.arrayContaining([expect.objectContaining({ role: 'work', custody: 'transferred', held: false, removalAsked: 14, verifiedAbsent: 16 })]) as object });
+      expect(documentOf(chosen)).toEqual(documentOf(receipts));
+      expect(chosen.length).toBe(receipts.length - 2);
+    });
   });
 
   test('keeps them where another release than the proposed one was decided', () => {

@@ -1,6 +1,6 @@
 import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
-import { releaseOfExternal, type Released } from '../../../shared/external.ts';
+import { releaseOfFormer, type Released } from '../../../shared/external.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -113,8 +113,8 @@ function vanished({ kind, name }: Resource, known: Fingerprint, namesake: { read
     : refusal('not_found', `The ${kind} ${known.id.slice(0, 12)} is not there any more.`, untouched);
 }
 
-const givenAway = ({ kind, name }: Resource, released: Released): Refusal =>
-  refusal('not_ours', `The ${kind} ${name} is not this console’s any more: ${releaseOfExternal(released)}.`, 'Whoever has it now changes it, or gives it back with a release.');
+const givenAway = ({ kind, name, returned }: Resource, released: Released): Refusal =>
+  refusal('not_ours', `The ${kind} ${name} is not this ${returned ? 'worker' : 'console'}’s any more: ${releaseOfFormer(released, returned)}.`, returned ? 'It is taken back on its own page, under its engine.' : 'Whoever has it now changes it, or gives it back with a release.');
 
 const neverSeen = ({ kind, name }: Resource): Refusal =>
   refusal('unconfirmed', `The ${kind} ${name} was never seen by this console.`, 'Look again, or go on with the preparation.');

@@ -92,7 +92,7 @@ async function contentOf(desk: Desk, choice: BundleChoice, signal: AbortSignal):
   return fitting.ok ? ok({ kind: 'receipts', receipts: fitting.value }) : fitting;
 }
 
-/** With them: the first receipt, which names the installation, and what was there before the console had an effect. */
+/** With them: the first receipt, which names the installation, what was there before the console had an effect, and what tells of things that were its own. */
 async function contentOfBinding(desk: Desk, binding: BindingId, signal: AbortSignal): Promise<Result<BundleJob['content']>> {
   const { bindings, inventories } = desk.journal.world;
   const found = bindings.get(binding);
@@ -100,7 +100,7 @@ async function contentOfBinding(desk: Desk, binding: BindingId, signal: AbortSig
   const about = await receiptsOf(desk, { binding }, signal);
   if (!about.ok) return about;
   const inventory = inventories.get(found.spec.engine);
-  return ok({ kind: 'receipts', binding, receipts: [1, ...(inventory ? [inventory.seq] : []), ...about.value] });
+  return ok({ kind: 'receipts', binding, receipts: [1, ...(inventory ? [inventory.seq] : []), ...(found.elsewhere ?? []), ...about.value] });
 }
 
 const pageSize = 1000;

@@ -1,4 +1,4 @@
-import { isHeld, isOurs, type Resource } from '../../../../shared/binding.ts';
+import { isBack, isHeld, isOurs, type Resource } from '../../../../shared/binding.ts';
 import type { TeardownPlan } from '../../../../shared/teardown.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
@@ -16,7 +16,7 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
   const held = resources.some(isHeld);
   return (
     <>
-      <Card title="Ours" aside={<Tag tone={held ? 'ours' : 'plain'}>{held ? 'created' : resources.some(isOurs) ? 'all gone' : 'nothing'}</Tag>}>
+      <Card title="Ours" aside={<Tag tone={held || resources.some(isBack) ? 'ours' : 'plain'}>{held ? 'created' : resources.some(isBack) ? 'transferred' : resources.some((resource) => isOurs(resource) || resource.returned) ? 'all gone' : 'nothing'}</Tag>}>
         <Facts>{resources.map((resource) => <Fact key={resource.role} name={roleNames[resource.role]}><Owned resource={resource} /></Fact>)}</Facts>
       </Card>
       <Card title="Not ours, stays">
@@ -34,7 +34,7 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
   const id = kind === 'volume' ? undefined : present?.value.id;
-  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} /></small></>;
+  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} />{resource.returned && <>; taken over again, <ReceiptLink seq={resource.returned.seq} /></>}{resource.returned && absent && <>; verified absent, <ReceiptLink seq={absent.seq} /></>}</small></>;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>

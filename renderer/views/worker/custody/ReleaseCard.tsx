@@ -9,6 +9,7 @@ import type { CustodyStore } from '../../../stores/custody-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './StepsCard.module.css';
+import { TakenOverAgain } from './TakenOverAgain.tsx';
 
 /** What it holds may go to another console instead of being taken back. */
 export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
@@ -17,7 +18,9 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
   const held = Object.values(binding.resources).filter(isHeld);
   const released = releaseOf(binding);
   const isPending = state.asking.has('release');
-  if (released) return <><ReleasedNote released={released} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
+  const back = Object.values(binding.resources).filter(({ returned }) => returned);
+  const since = back.length > 0 ? <>What came back is this console’s by that, and nothing is done with it as this worker’s:<TakenOverAgain resources={back} endpoint={binding.spec.endpoint} /></> : undefined;
+  if (released) return <><ReleasedNote released={released} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
   if (held.length === 0) return null;
   return (
     <Card title="Give it away" actions={<Button size="small" isPending={isPending} onPress={() => { setReleasing(true); }}>Release…</Button>}>

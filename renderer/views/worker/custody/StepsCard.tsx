@@ -1,11 +1,12 @@
 import { useState, type Ref } from 'react';
+import { isBack } from '../../../../shared/binding.ts';
 import { countText } from '../../../../shared/quantities.ts';
 import type { StepState, TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { navigate } from '../../../routing/use-route.ts';
 import type { CustodyStore } from '../../../stores/custody-store.ts';
-import { useWorkerStores } from '../../../stores/use-worker-stores.ts';
+import { useWorkerStores, useWorkerView } from '../../../stores/use-worker-stores.ts';
 import { StepItem } from './StepItem.tsx';
 import styles from './StepsCard.module.css';
 import { WhyOrder } from './WhyOrder.tsx';
@@ -20,6 +21,7 @@ interface Props {
 /** What takes this worker back: one effect at a time, the next unlocked by evidence. */
 export function StepsCard({ plan, state, onAsk, listRef }: Props) {
   const [why, setWhy] = useState(false);
+  const isReturned = Object.values(useWorkerView().binding.resources).some(isBack);
   const now = plan.steps.findIndex((step) => step.state.kind !== 'verified');
   const verified = plan.steps.filter((step) => step.state.kind === 'verified').length;
   return (
@@ -28,7 +30,7 @@ export function StepsCard({ plan, state, onAsk, listRef }: Props) {
       aside={plan.finished ? 'finished: every absence verified' : plan.steps.length > 0 ? `${countText(plan.steps.length, 'effect')}, one at a time, ${verified} verified` : undefined}
       actions={<Button tone="quiet" size="small" onPress={() => { setWhy(true); }}>Why this order</Button>}
     >
-      {plan.steps.length === 0 && <p className={styles.none}>This worker holds nothing on an engine: there is nothing to take back.</p>}
+      {plan.steps.length === 0 && <p className={styles.none}>{isReturned ? 'What this worker had was given away and taken over again: it is taken back where it is, on its engine.' : 'This worker holds nothing on an engine: there is nothing to take back.'}</p>}
       <ol ref={listRef} tabIndex={-1} className={styles.steps} aria-label="Teardown steps">
         {plan.steps.map((step, index) => (
           <StepItem

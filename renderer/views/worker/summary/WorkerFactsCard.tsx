@@ -27,7 +27,7 @@ export function WorkerFactsCard() {
   };
   const { cpuMilli, memoryBytes, pids } = spec.resources;
   return (
-    <Card title="Worker" actions={<Button size="small" onPress={() => { void again(); }}>New worker like this</Button>} aside={<Tag tone={row.custody === 'created' ? 'ours' : 'plain'}>{row.custody}</Tag>}>
+    <Card title="Worker" actions={<Button size="small" onPress={() => { void again(); }}>New worker like this</Button>} aside={<Tag tone={row.custody === 'created' || row.custody === 'transferred' ? 'ours' : 'plain'}>{row.custody}</Tag>}>
       <Facts>
         <Fact name="Seat">{spec.seat}</Fact>
         <Fact name="Binding"><IdText value={binding.id} what="binding id" /></Fact>
