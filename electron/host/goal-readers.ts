@@ -13,6 +13,7 @@ import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
 import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, imagePulled, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
 import type { PrivateEngine } from './engine/private-engine.ts';
+import { startParamsSchema } from './execution/its-start.ts';
 import type { Journal } from './ledger/journal.ts';
 import { readerAt } from './placement/identity.ts';
 import { deliveredGoal } from './projection/delivered-goal.ts';
@@ -53,7 +54,7 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
     create_volume: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await volumeCreated(reader, nameOf(about), id), binding.id)),
     create_container: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await containerCreated(reader, nameOf(about), id), binding.id)),
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
-    start_container: atWorker(async (reader, _attempt, params) => withParams(startParams, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
+    start_container: atWorker(async (reader, _attempt, params) => withParams(startParamsSchema, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
     stop_container: atPlace(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
     remove_container: atPlace(async (reader, _attempt, params, { engine }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine })))),
     remove_network: atPlace(async (reader, _attempt, params, { engine }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine })))),
@@ -73,7 +74,6 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
 
 const containerParams = z.looseObject({ container: z.string() });
 const networkParams = z.looseObject({ network: z.string() });
-const startParams = z.looseObject({ container: z.string(), startedBefore: z.string() });
 const imagePlaceParams = z.looseObject({ endpoint: endpointSchema });
 const pullParams = z.looseObject({ reference: z.string(), before: z.string().nullable() });
 const removedImageParams = z.looseObject({ image: z.string() });

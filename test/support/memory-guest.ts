@@ -5,7 +5,7 @@ import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import type { EngineMutations } from '../../electron/host/attempts/mutations.ts';
 import { EngineUnreachableError, type EngineReader, type LogFrame, type PathKind } from '../../electron/host/engine/engine-reader.ts';
 import type { ContainerChange, ContainerReading, ContainerState } from '../../shared/engine-readings.ts';
-import { theEngine } from './builders.ts';
+import { anInstant, theEngine } from './builders.ts';
 import { gathered, inPieces } from './tar-bytes.ts';
 
 export interface GuestThing {
@@ -22,6 +22,10 @@ export const theContainer = 'c'.repeat(64);
 export class MemoryGuest {
   readonly things = new Map<string, GuestThing>();
   state: ContainerState = 'created';
+  startedAt = '';
+  finishedAt = '';
+  /** What the engine answers to a start, when it did its work; `not_sent` where it never heard of it. */
+  startAnswer: Answer = { kind: 'applied', status: 204 };
   /** Paths whose archives were asked for, in order. */
   readonly asked: string[] = [];
   /** Done to each archive that is put, before it is unpacked. */
@@ -57,6 +61,14 @@ export class MemoryGuest {
     return this.things.get(path)?.content?.toString('utf8');
   }
 
+  runs(startedAt: string): void {
+    Object.assign(this, { state: 'running', startedAt, finishedAt: '' });
+  }
+
+  ends(finishedAt: string): void {
+    Object.assign(this, { state: 'exited', finishedAt });
+  }
+
   get reader(): EngineReader {
     const parts: Partial<EngineReader> = {
       identity: async () => ({ engine: theEngine, name: 'one', version: '1', apiVersion: '1', operatingSystem: '', architecture: '', cpus: 1, memoryBytes: 1, cgroupVersion: '1', storageDriver: '', systemTime: '' }),
@@ -71,6 +83,11 @@ export class MemoryGuest {
 
   get mutations(): EngineMutations {
     const parts: Partial<EngineMutations> = {
+      startContainer: async (token) => {
+        spendToken(token, 'start_container');
+        if (this.startAnswer.kind === 'applied') this.runs(anInstant());
+        return this.startAnswer;
+      },
       putArchive: async (token, { folder }, tar, signal) => {
         spendToken(token, 'deliver');
         if (this.putAnswer.kind === 'not_sent') return this.putAnswer;
@@ -87,7 +104,7 @@ export class MemoryGuest {
 
   #reading(): ContainerReading {
     return {
-      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: '', finishedAt: '', exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
+      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
       admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none' },
     };
   }

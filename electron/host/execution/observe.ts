@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { latestExecution, type Binding } from '../../../shared/binding.ts';
+import type { Binding } from '../../../shared/binding.ts';
 import type { ContainerReading, NetworkReading } from '../../../shared/engine-readings.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
@@ -16,6 +16,7 @@ import { containerOf, sameContainer, whenReachable } from '../placement/identity
 import { bindingOf } from '../placement/prepare.ts';
 import { bindingRef, executionRef } from '../placement/worker-refs.ts';
 import { guestReadings, type ProbeOutputs } from './guest-readings.ts';
+import { executionShown } from './its-start.ts';
 import { rungsOf } from './readiness-rungs.ts';
 
 /** Looks at the engine and, while it runs, into the guest. Writes only what changed since it was last written. */
@@ -26,7 +27,7 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     const { reader, container } = ours.value;
     const joined = await networkOf(reader, bindingOf(means, id));
     const binding = bindingOf(means, id);
-    write(means, [...admittedOf(binding, container, joined), ...processOf(binding, container)]);
+    write(means, [...admittedOf(binding, container, joined), ...processOf(means, binding, container)]);
     if (container.state === 'running') await noteObserved(means, bindingOf(means, id), reader, container.id);
     return ok(null);
   });
@@ -38,7 +39,7 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
 export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {
   const container = await sameContainer(reader, bindingOf(means, id));
   if (!container.ok) return;
-  write(means, processOf(bindingOf(means, id), container.value));
+  write(means, processOf(means, bindingOf(means, id), container.value));
   noteReadiness(means, id);
 }
 
@@ -60,10 +61,10 @@ async function noteObserved(means: Means, binding: Binding, reader: EngineReader
   write(means, [seen(bindingRef(binding), { kind: 'observation', fact: 'observed', value, source: 'read in the guest' })]);
 }
 
-function processOf(binding: Binding, container: ContainerReading): readonly Entry[] {
-  const execution = latestExecution(binding);
+function processOf(means: Means, binding: Binding, container: ContainerReading): readonly Entry[] {
+  const execution = executionShown(means, binding, container);
   const value = processValue(container);
-  if (!execution?.start || !value || isDeepStrictEqual(execution.process?.value, value)) return [];
+  if (!execution || execution === 'not_known' || !value || isDeepStrictEqual(execution.process?.value, value)) return [];
   const clock = engineInstant(value.state === 'exited' ? value.finishedAt : value.startedAt);
   return [{ ...seen(executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' }), ...clock }];
 }

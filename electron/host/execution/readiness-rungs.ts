@@ -38,8 +38,10 @@ const toTheSecond = (time: string): string => `${time.slice(0, 10)} ${time.slice
 
 function completionRung(binding: Binding): RungValue {
   const rung = 'task_completed';
-  const process = latestExecution(binding)?.process?.value;
-  if (process?.state !== 'exited') return { rung, state: 'not_seen', says: process ? 'the main process runs' : 'nothing was launched' };
+  const execution = latestExecution(binding);
+  const process = execution?.process?.value;
+  if (!execution || !process) return { rung, state: 'not_seen', says: execution ? 'no start was seen' : 'nothing was launched' };
+  if (process.state === 'running') return { rung, state: 'not_seen', says: 'the main process runs' };
   return process.exitCode === 0
     ? { rung, state: 'seen', says: 'the main process ended with exit code 0; whether the work is good, its results show' }
     : { rung, state: 'not_seen', says: `the main process ended with exit code ${process.exitCode}${process.outOfMemory ? ', out of memory' : ''}` };
