@@ -138,24 +138,52 @@ export function readBackOf({ deliveries, delivered }: Projection): Noted<FactVal
   return again ? undefined : delivered;
 }
 
-/** Older receipts do not name the execution: then what was told since it began is its. */
-function isOfLatest(binding: Pick<Binding, 'executions'>, { seq, value }: Noted<FactValue<'exported'>>): boolean {
-  const latest = latestExecution(binding);
-  return value.execution === undefined ? seq >= (latest?.request.seq ?? 0) : value.execution === latest?.id;
+/** Whose results are in the worker: the last execution that began, or may have. A launch that came to nothing leaves those of the one before it. */
+export const executionOfResults = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.findLast(mayHaveBegun);
+
+function mayHaveBegun({ delivery, start, process }: Execution): boolean {
+  if (process) return true;
+  if (!start) return delivery !== undefined && delivery.settlement === undefined;
+  const disposition = start.settlement?.disposition;
+  return disposition !== 'refused' && disposition !== 'not_applied';
 }
 
-/** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
-export function isOut(binding: Pick<Binding, 'executions'>, { exported, checked }: ArtifactState): boolean {
-  if (!exported || !('destination' in exported.value)) return false;
-  return isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
+type Told = Noted<FactValue<'exported'>>;
+
+/** Older receipts do not name the execution: then what was told since it was asked for is its. */
+function isOfLatest({ executions }: Pick<Binding, 'executions'>, { seq, value }: Told): boolean {
+  const latest = executionOfResults({ executions });
+  if (!latest) return true;
+  return value.execution === undefined ? seq >= latest.request.seq : executions.findIndex(({ id }) => id === value.execution) >= executions.indexOf(latest);
 }
+
+/** What it is told of may have been written since: its process ran then. Older receipts do not say so, and the end was seen after them. */
+function isEarly(binding: Pick<Binding, 'executions'>, { seq, value }: Told): boolean {
+  if ('ran' in value && value.ran) return true;
+  const process = executionOfResults(binding)?.process;
+  return process?.value.state === 'exited' && process.seq > seq;
+}
+
+const hasDestination = ({ value }: Told): boolean => 'destination' in value;
+
+/** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
+export function hasLeft(binding: Pick<Binding, 'executions'>, { exported, checked }: ArtifactState): boolean {
+  return exported !== undefined && hasDestination(exported) && isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
+}
+
+/** It left while its process ran: what was written after that has not. */
+export const leftEarly = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean =>
+  artifact.exported !== undefined && hasLeft(binding, artifact) && isEarly(binding, artifact.exported);
+
+/** As its process left it when it ended. */
+export const isOut = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean => hasLeft(binding, artifact) && !leftEarly(binding, artifact);
 
 /** A declared result that is not out, is not known to be nothing, and was not given up. */
 export function awaitsExport(binding: Binding, artifact: ArtifactState): boolean {
   const { declared, exported, waived } = artifact;
   if (!declared) return false;
-  const since = latestExecution(binding)?.request.seq ?? 0;
+  const since = executionOfResults(binding)?.request.seq ?? 0;
   if (waived && waived.seq > since) return false;
-  const isNothing = exported?.value.outcome === 'nothing' && isOfLatest(binding, exported);
+  const isNothing = exported?.value.outcome === 'nothing' && isOfLatest(binding, exported) && !isEarly(binding, exported);
   return !isNothing && !isOut(binding, artifact);
 }

@@ -83,13 +83,15 @@ export function seenText({ seen, place, line }: Pick<FactValue<'ingested'>, 'see
 
 function describeExport(value: Extract<Observation, { fact: 'exported' }>['value']): string {
   switch (value.outcome) {
-    case 'published': return `Exported ${bytesText(value.bytes)} to ${value.destination}`;
-    case 'already_there': return `The same bytes were at ${value.destination} already`;
+    case 'published': return `Exported ${bytesText(value.bytes)} to ${value.destination}${whileItRan(value)}`;
+    case 'already_there': return `The same bytes were at ${value.destination} already${whileItRan(value)}`;
     case 'nothing': return `Exported nothing: ${value.says}`;
     case 'refused': return `Export refused: ${value.says}`;
     default: return assertNever(value);
   }
 }
+
+const whileItRan = ({ ran }: { readonly ran?: true }): string => (ran ? ', read while it ran' : '');
 
 function describeProposal(value: Extract<Observation, { fact: 'proposed' }>['value']): string {
   switch (value.act) {

@@ -51,6 +51,8 @@ export const transferSourceSchema = z.discriminatedUnion('by', [
 
 /** The last one when it was read; absent where nothing had been launched. */
 const ofExecution = { execution: executionIdSchema.exactOptional() };
+/** Its process ran when it was read, and may have written it anew since. */
+const whileItRan = { ran: z.literal(true).exactOptional() };
 
 /** Each fact's value. A fact is written when it changes, never as a sample. */
 export const factValues = {
@@ -93,7 +95,7 @@ export const factValues = {
   ]),
   readiness: z.strictObject({ rung: rungSchema, state: rungStateSchema, says: text }),
   exported: z.discriminatedUnion('outcome', [
-    z.strictObject({ outcome: z.enum(['published', 'already_there']), digest: digestSchema, bytes: count, destination: text, ...ofExecution }),
+    z.strictObject({ outcome: z.enum(['published', 'already_there']), digest: digestSchema, bytes: count, destination: text, ...ofExecution, ...whileItRan }),
     z.strictObject({ outcome: z.literal('nothing'), says: text, ...ofExecution }),
     z.strictObject({ outcome: z.literal('refused'), says: text, ...ofExecution }),
   ]),

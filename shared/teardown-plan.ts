@@ -126,7 +126,7 @@ function removalState(rule: StepRule, binding: Binding, usedBy: readonly string[
   const missing = rule.role === 'network' ? [] : binding.artifacts.filter((artifact) => awaitsExport(binding, artifact));
   if (missing.length > 0) {
     const names = missing.map(({ path }) => path).join(', ');
-    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, or are not where they went: ${names}.`, binding.resources.container.absent ? withoutContainer : 'Export them first; results leave before anything is removed.') };
+    return { kind: 'blocked', refusal: refusal('blocked', `Declared results have not left yet, have left only while the process ran, or are not where they went: ${names}.`, binding.resources.container.absent ? withoutContainer : 'Export them first; results leave before anything is removed.') };
   }
   if (usedBy.length > 0) {
     return { kind: 'blocked', refusal: refusal('not_ours', `${binding.resources[rule.role].name} is ${rule.role === 'network' ? 'used' : 'mounted'} by ${usedBy.join(', ')}.`, 'It stays while something that is not ours uses it.') };

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import type { ArtifactState, Execution } from '../../shared/binding.ts';
+import { executionOfResults, leftEarly, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
@@ -9,13 +9,15 @@ import type { DeclaredArtifact } from '../../shared/worker-spec.ts';
 import { actorText } from './receipt-text.ts';
 
 /** How far a result got on its way out. */
-export function artifactEvident({ exported, publications, waived }: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
+export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
+  const { exported, publications, waived } = artifact;
   const last = publications.at(-1);
   const state = last && stateOf(last, calling);
   if (state === 'unconfirmed') return { mark: 'unconfirmed', says: 'publishing unconfirmed' };
   if (state === 'calling') return { mark: 'asked', says: 'being published' };
   if (waived && waived.seq > (exported?.seq ?? 0)) return { mark: 'none', says: 'given up by its owner' };
   if (!exported) return { mark: 'none', says: 'not exported' };
+  if (leftEarly(binding, artifact)) return earlyEvident(binding);
   switch (exported.value.outcome) {
     case 'published': return { mark: 'seen', says: 'exported' };
     case 'already_there': return { mark: 'seen', says: 'the same bytes were there already' };
@@ -23,6 +25,12 @@ export function artifactEvident({ exported, publications, waived }: ArtifactStat
     case 'refused': return { mark: 'refused', says: 'refused' };
   }
 }
+
+/** What was written after it left has not left. */
+const earlyEvident = (binding: Pick<Binding, 'executions'>): Evident =>
+  executionOfResults(binding)?.process?.value.state === 'exited'
+    ? { mark: 'needs_person', says: 'exported while it ran; export again' }
+    : { mark: 'seen', says: 'exported while it runs' };
 
 /** Of which run it was told, and who asked for it: `of run 1 of 2, by operator`. Empty where neither is known. */
 export function exportOfText({ exported, publications }: ArtifactState, executions: readonly Pick<Execution, 'id'>[]): string {

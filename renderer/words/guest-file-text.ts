@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts';
-import { isOut, type Binding } from '../../shared/binding.ts';
+import { hasLeft, type Binding } from '../../shared/binding.ts';
 import type { FileChange, GuestFile, GuestListing } from '../../shared/guest-files.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import { countText, numberText } from '../../shared/quantities.ts';
@@ -22,7 +22,7 @@ export const isChanged = ({ change }: GuestFile): boolean => change !== undefine
 
 /** `3 changed, 1 exported`; a listing that was cut short says so wherever it says how much there is. */
 export function workspaceText({ files, complete }: GuestListing, binding: Pick<Binding, 'artifacts' | 'executions'>): string {
-  const exported = binding.artifacts.filter((artifact) => isOut(binding, artifact)).length;
+  const exported = binding.artifacts.filter((artifact) => hasLeft(binding, artifact)).length;
   return `${complete ? '' : 'of the first '}${countText(files.length, 'entry', 'entries')}${complete ? ': ' : ', '}${numberText(files.filter(isChanged).length)} changed, ${numberText(exported)} exported`;
 }
 

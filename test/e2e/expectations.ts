@@ -8,9 +8,10 @@ export async function expectIntents({ pages: { worker } }: Operator, effects: re
   await expect(worker.receipts.rows).toContainText(['What', ...effects.map((effect) => `${effect}: asked`)]);
 }
 
-export async function expectAllSettled({ pages: { worker } }: Operator, effects: readonly string[]): Promise<void> {
+/** `already` are the places of those that were so already. */
+export async function expectAllSettled({ pages: { worker } }: Operator, effects: readonly string[], already: readonly number[] = []): Promise<void> {
   await worker.receipts.show('Settlements');
-  await expect(worker.receipts.rows).toContainText(['What', ...effects.map(() => 'Settled: applied')]);
+  await expect(worker.receipts.rows).toContainText(['What', ...effects.map((_effect, index) => (already.includes(index) ? 'Settled: it was so already' : 'Settled: applied'))]);
 }
 
 export async function expectConsistentLedger({ pages: { frame, ledger } }: Operator): Promise<void> {

@@ -12,7 +12,9 @@ export const effects = [
   'Remove staged copies', 'Remove volume', 'Remove volume', 'Remove container', 'Publish file', 'Start container', 'Deliver files',
   'Deliver files', 'Deliver files', 'Deliver files', 'Create container', 'Create volume', 'Create volume',
 ];
-export const withStop = effects.toSpliced(4, 0, 'Stop container');
+export const withStop = effects.toSpliced(5, 0, 'Stop container');
+/** Of one that was exported while it ran, and once more when it was stopped. */
+export const withEarlyExport = effects.toSpliced(4, 0, 'Publish file', 'Stop container');
 
 const limits = [
   ['CPU', '0.5 CPU'], ['Memory', '64 MiB'], ['Processes', '64 processes'], ['Capabilities', 'none'], ['No new privileges', 'on'],

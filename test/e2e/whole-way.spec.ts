@@ -3,7 +3,7 @@ import { resourcesOf } from './engine-itself.ts';
 import { expectAllSettled, expectConsistentLedger, expectIntents } from './expectations.ts';
 import { expect, test } from './fixtures.ts';
 import { reportPath, type Operator } from './operator.ts';
-import { effects, expectAgreement, expectDeliveredOnlyWhenAsked, expectDocument, expectExported, expectFollowedLog, expectTakenBack, withStop } from './way-of-a-worker.ts';
+import { effects, expectAgreement, expectDeliveredOnlyWhenAsked, expectDocument, expectExported, expectFollowedLog, expectTakenBack, withEarlyExport } from './way-of-a-worker.ts';
 
 const untilLeft = 'Until its declared results have left';
 
@@ -35,13 +35,14 @@ test.describe('two workers in one window', () => {
     await expectNothingRemovedBeforeItsResult(operator);
     await operator.exportReport(exportFolder);
     await expectExported(operator, path.join(exportFolder, keeper));
+    await expectOwedUntilItEnded(operator, keeper);
     await expectProposed(operator, keeper);
     await operator.pages.inbox.keep();
     await expect(operator.pages.inbox.nothing).toBeVisible();
     await operator.openWorker(keeper);
-    await expectTakenBack(operator, [1, 2, 3, 4, 5]);
-    await expectIntents(operator, withStop);
-    await expectAllSettled(operator, withStop);
+    await expectTakenBack(operator, [2, 3, 4, 5]);
+    await expectIntents(operator, withEarlyExport);
+    await expectAllSettled(operator, withEarlyExport, [4]);
     await operator.openWorker(writer);
     await operator.exportReport(exportFolder);
     await expectExported(operator, path.join(exportFolder, writer));
@@ -63,6 +64,22 @@ async function expectProposed({ pages: { frame, inbox } }: Operator, seat: strin
   await frame.go('Inbox');
   await expect(inbox.shown('Lifetime over')).toContainText('1 declared result has left, which is what its lifetime was until.');
   await expect(inbox.shown('Lifetime over').getByRole('link', { name: seat })).toBeVisible();
+}
+
+/** What left while it ran may have been written since: it is proposed, and removed, only once it left again. */
+async function expectOwedUntilItEnded(operator: Operator, seat: string): Promise<void> {
+  const { frame, inbox, worker } = operator.pages;
+  await expect(worker.artifacts.result(reportPath)).toContainText('exported while it runs');
+  await frame.go('Inbox');
+  await expect(inbox.nothing).toBeVisible();
+  await operator.openWorker(seat);
+  await worker.open('Custody');
+  await operator.takeBack(1);
+  await expect(worker.custody.step(2)).toContainText('Declared results have not left yet');
+  await worker.open('Artifacts');
+  await expect(worker.artifacts.result(reportPath)).toContainText('exported while it ran; export again');
+  await worker.artifacts.exportAgain(reportPath);
+  await expect(worker.artifacts.result(reportPath)).toContainText('the same bytes were there already');
 }
 
 /** Everything but the seat, which it still sits on, is there to ask for another one. */

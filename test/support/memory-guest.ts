@@ -23,6 +23,7 @@ export class MemoryGuest {
   readonly things = new Map<string, GuestThing>();
   state: ContainerState = 'created';
   startedAt = '';
+  starts = 0;
   finishedAt = '';
   /** What the engine answers to a start, when it did its work; `not_sent` where it never heard of it. */
   startAnswer: Answer = { kind: 'applied', status: 204 };
@@ -85,7 +86,7 @@ export class MemoryGuest {
     const parts: Partial<EngineMutations> = {
       startContainer: async (token) => {
         spendToken(token, 'start_container');
-        if (this.startAnswer.kind === 'applied') this.runs(anInstant());
+        if (this.startAnswer.kind === 'applied') this.runs(anInstant((this.starts += 1)));
         return this.startAnswer;
       },
       putArchive: async (token, { folder }, tar, signal) => {

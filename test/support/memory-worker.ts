@@ -14,7 +14,8 @@ import type { FactValue } from '../../shared/facts.ts';
 import type { Digest } from '../../shared/ids.ts';
 import type { FileClass } from '../../shared/manifest.ts';
 import type { Result } from '../../shared/result.ts';
-import { aBindingId, aRequest, aboutResource, anObservation } from './builders.ts';
+import { operator } from '../../shared/receipt.ts';
+import { aBindingId, aRequest, aboutExecution, aboutResource, anExecutionId, anObservation } from './builders.ts';
 import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { MemoryGuest, theContainer } from './memory-guest.ts';
 import { memoryGoals } from './memory-goals.ts';
@@ -63,6 +64,16 @@ export class MemoryWorker {
 
   exported(guestPath = reportPath, expected: Expectation = {}): Promise<Result<FactValue<'exported'>>> {
     return exportArtifact(this, this.id, { path: guestPath, maxBytes: 1_000_000, expected, exportFolder: this.exportFolder });
+  }
+
+  /** An execution whose start is answered as the guest answers. */
+  async launched(execution = anExecutionId()): Promise<void> {
+    const about = aboutExecution(execution, this.id);
+    this.journal.append(anObservation('launch_requested', { argv: ['true'], workingDirectory: '/workspace/task', environmentNames: [] }, about));
+    await this.attempts.run(
+      { operation: 'start_container', about, params: { container: theContainer, startedBefore: this.guest.startedAt }, actor: operator, deadlineSeconds: 60 },
+      (mutations, token) => mutations.engine(this.binding.spec.endpoint, this.binding.spec.engine).startContainer(token, theContainer),
+    );
   }
 
   get projection(): Projection | undefined {

@@ -13,11 +13,18 @@ describe('where an artifact goes', () => {
   });
 
   test('by its execution too, from the second one on', () => {
-    const execution = (number: number) => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: number, at: anInstant() } });
+    const execution = (number: number) => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: number, at: anInstant() }, process: { value: { state: 'running' as const, startedAt: 'then' }, seq: number, at: anInstant() } });
     const placeAfter = (launches: number) => destinationOf(folder, { ...worker, executions: Array.from({ length: launches }, (_, index) => execution(index + 1)) }, '/workspace/results/report.md');
 
     expect(placeAfter(1)).toEqual(destinationOf(folder, worker, '/workspace/results/report.md'));
     expect(placeAfter(2)).toEqual({ ok: true, value: `/exports/reviewer@atlas/1-${aBindingId().slice(0, 8)}-run-2/results/report.md` });
+  });
+
+  test('by the execution before it where a launch came to nothing', () => {
+    const request = { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 1, at: anInstant() };
+    const ran = { id: anExecutionId(1), request, process: { value: { state: 'running' as const, startedAt: 'then' }, seq: 2, at: anInstant() } };
+
+    expect(destinationOf(folder, { ...worker, executions: [ran, { id: anExecutionId(2), request }] }, '/workspace/results/report.md')).toEqual(destinationOf(folder, worker, '/workspace/results/report.md'));
   });
 
   test('a name that this machine cannot hold is refused', () => {

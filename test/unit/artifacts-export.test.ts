@@ -7,7 +7,7 @@ import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/out
 import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
-import { aboutExecution, aDigest, anExecutionId, anObservation } from '../support/builders.ts';
+import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -75,11 +75,11 @@ describe('exporting a result', () => {
   });
 
   test('leaves after each launch anew, beside what an earlier execution gave', async () => {
-    const launched = (number: number) => worker.journal.append(anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number), worker.id)));
-    launched(1);
+    await worker.launched(anExecutionId(1));
+    worker.guest.ends(anInstant(2));
     worker.guest.file(reportPath, 'first');
     await worker.exported();
-    launched(2);
+    await worker.launched(anExecutionId(2));
     worker.guest.file(reportPath, 'second');
 
     expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published', destination: `${worker.exportPlace()}-run-2/results/report.md`, execution: anExecutionId(2) } });

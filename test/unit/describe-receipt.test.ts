@@ -91,6 +91,7 @@ describe('the window’s grammar of evidence', () => {
     exported: [
       [anObservation('exported', { outcome: 'published', ...exported }, aboutArtifact()), 'seen', 'Exported 1.5 kB to /out/report.md'],
       [anObservation('exported', { outcome: 'already_there', ...exported }, aboutArtifact()), 'seen', 'The same bytes were at /out/report.md already'],
+      [anObservation('exported', { outcome: 'published', ...exported, ran: true }, aboutArtifact()), 'seen', 'Exported 1.5 kB to /out/report.md, read while it ran'],
       [anObservation('exported', { outcome: 'nothing', says: 'no such file' }, aboutArtifact()), 'seen', 'Exported nothing: no such file'],
       [anObservation('exported', { outcome: 'refused', says: 'a link' }, aboutArtifact()), 'refused', 'Export refused: a link'],
     ],

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
-import type { ExecutionId } from '../../shared/ids.ts';
-import { operator } from '../../shared/receipt.ts';
-import { aboutExecution, anExecutionId, anInstant, anObservation } from '../support/builders.ts';
+import { anExecutionId, anInstant } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
-import { theContainer } from '../support/memory-guest.ts';
 
 let worker: MemoryWorker;
 
@@ -12,21 +9,11 @@ beforeEach(() => {
   worker = new MemoryWorker();
 });
 
-/** A launch whose start is answered as the guest answers. */
-async function launched(execution: ExecutionId): Promise<void> {
-  const about = aboutExecution(execution, worker.id);
-  worker.journal.append(anObservation('launch_requested', { argv: ['true'], workingDirectory: '/workspace/task', environmentNames: [] }, about));
-  await worker.attempts.run(
-    { operation: 'start_container', about, params: { container: theContainer, startedBefore: worker.guest.startedAt }, actor: operator, deadlineSeconds: 60 },
-    (mutations, token) => mutations.engine(worker.binding.spec.endpoint, worker.binding.spec.engine).startContainer(token, theContainer),
-  );
-}
-
 const look = () => noteProcess(worker, worker.guest.reader, worker.id);
 const processes = () => worker.binding.executions.map(({ process }) => process?.value.state);
 
 async function endedOnce(): Promise<void> {
-  await launched(anExecutionId(1));
+  await worker.launched(anExecutionId(1));
   worker.guest.ends(anInstant(5));
   await look();
 }
@@ -35,13 +22,13 @@ describe('what the engine shows of a process', () => {
   test('is the execution’s whose start it came after', async () => {
     await endedOnce();
 
-    expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'exited', startedAt: anInstant(), finishedAt: anInstant(5) });
+    expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'exited', startedAt: anInstant(1), finishedAt: anInstant(5) });
   });
 
   test('is not a later execution’s whose start is not shown: how the earlier one ended is no end of it', async () => {
     await endedOnce();
     worker.guest.startAnswer = { kind: 'unclear', says: 'no answer' };
-    await launched(anExecutionId(2));
+    await worker.launched(anExecutionId(2));
 
     await look();
     await observe(worker, worker.id);
@@ -53,7 +40,7 @@ describe('what the engine shows of a process', () => {
   test('is not a later execution’s either whose start was refused', async () => {
     await endedOnce();
     worker.guest.startAnswer = { kind: 'refused', status: 400, says: 'no' };
-    await launched(anExecutionId(2));
+    await worker.launched(anExecutionId(2));
 
     await look();
 
@@ -61,11 +48,11 @@ describe('what the engine shows of a process', () => {
   });
 
   test('is the earlier one’s still where it is first seen after a later launch', async () => {
-    await launched(anExecutionId(1));
+    await worker.launched(anExecutionId(1));
     await look();
     worker.guest.ends(anInstant(5));
     worker.guest.startAnswer = { kind: 'unclear', says: 'no answer' };
-    await launched(anExecutionId(2));
+    await worker.launched(anExecutionId(2));
 
     await look();
 
@@ -75,7 +62,7 @@ describe('what the engine shows of a process', () => {
   test('is the later one’s when its start comes late', async () => {
     await endedOnce();
     worker.guest.startAnswer = { kind: 'unclear', says: 'no answer' };
-    await launched(anExecutionId(2));
+    await worker.launched(anExecutionId(2));
     await look();
 
     worker.guest.runs(anInstant(9));

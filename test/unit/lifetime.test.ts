@@ -21,6 +21,7 @@ function worldOf(lifetime: Lifetime | undefined, ...entries: readonly Entry[]): 
 const proposals = (world: World): readonly InboxItem[] => inboxItems(world, new Set(), new Map()).filter(({ kind }) => kind === 'lifetime_over');
 
 const launched = (number = 1): Entry => anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number)));
+const started = (number = 1): readonly Entry[] => anEffect('start_container', aboutExecution(anExecutionId(number)), anAttemptId(10 + number));
 const running = (number = 1): Entry => anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution(anExecutionId(number)));
 const ended = (number = 1): Entry => anObservation('process', { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 3, outOfMemory: false }, aboutExecution(anExecutionId(number)));
 const left = (path: string): Entry => anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 1, destination: `/out${path}` }, aboutArtifact(path));
@@ -59,7 +60,16 @@ describe('a worker whose lifetime was until something', () => {
 
   test('is not proposed any more once it was launched again: what that one gives has not left', () => {
     expect(proposals(worldOf(until('results_exported'), launched(1), ended(1), left(report), left(notes)))).toHaveLength(1);
-    expect(proposals(worldOf(until('results_exported'), launched(1), ended(1), left(report), left(notes), launched(2)))).toEqual([]);
+    expect(proposals(worldOf(until('results_exported'), launched(1), ended(1), left(report), left(notes), launched(2), ...started(2)))).toEqual([]);
+  });
+
+  test('is not proposed while it runs, though its results have left: it may still write them', () => {
+    const leftWhileItRan = (path: string): Entry => anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 1, destination: `/out${path}`, ran: true }, aboutArtifact(path));
+    const early = [launched(), running(), leftWhileItRan(report), leftWhileItRan(notes)];
+
+    expect(proposals(worldOf(until('results_exported'), ...early))).toEqual([]);
+    expect(proposals(worldOf(until('results_exported'), ...early, ended()))).toEqual([]);
+    expect(proposals(worldOf(until('results_exported'), ...early, ended(), left(report), left(notes)))).toHaveLength(1);
   });
 
   test('is proposed until nothing of it is held', () => {

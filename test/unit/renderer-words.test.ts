@@ -107,7 +107,15 @@ describe('what a worker’s parts say', () => {
   test('a result that was not there is said to be nothing, never a failure or a success', () => {
     const nothing = bySeat('auditor@harbor')?.artifacts[0];
 
-    expect(nothing && artifactEvident(nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+    expect(nothing && artifactEvident({ executions: [] }, nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+  });
+
+  test('a result that left while its process ran is said to be that, and to be exported again once that ended', () => {
+    const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out/a', execution: anExecutionId(), ran: true }, seq: 5, at: anInstant() } };
+    const ranAs = (process: FactValue<'process'>) => ({ executions: [{ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 3, at: anInstant() }, process: { value: process, seq: 4, at: anInstant() } }] });
+
+    expect(artifactEvident(ranAs({ state: 'running', startedAt: 'then' }), artifact, noCalls)).toEqual({ mark: 'seen', says: 'exported while it runs' });
+    expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), artifact, noCalls)).toEqual({ mark: 'needs_person', says: 'exported while it ran; export again' });
   });
 
   test('a result is told with the run it is of, and with who asked for it', () => {
@@ -154,7 +162,7 @@ describe('a guest’s file', () => {
 
   test('counts as exported neither what an earlier execution gave nor what a look did not find any more', () => {
     const destination = '/out';
-    const launched = (seq: number) => ({ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq, at: anInstant() } });
+    const launched = (seq: number) => ({ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq, at: anInstant() }, process: { value: { state: 'running' as const, startedAt: 'then' }, seq, at: anInstant() } });
     const looked = (checked: FactValue<'checked'>) => ({ ...exported, checked: { value: checked, seq: 9, at: anInstant() } });
     const exportedOf = (artifact: ArtifactState, launches: readonly number[] = []) => workspaceText({ files: [], complete: true, container: null }, { artifacts: [artifact], executions: launches.map(launched) }).split(', ')[1];
 

@@ -132,6 +132,52 @@ describe('a declared result that has not left', () => {
   });
 });
 
+describe('a result that left while its process ran', () => {
+  const path = '/workspace/results/report.md';
+  const stopped: SeenOf = { ...allThere, container: there };
+  const execution = aboutExecution();
+  const [runs, ended] = [
+    anObservation('process', { state: 'running', startedAt: 'then' }, execution),
+    anObservation('process', { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }, execution),
+  ];
+  const launched = [
+    theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3),
+    anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, execution), ...anEffect('start_container', execution, anAttemptId(4)), runs,
+  ];
+  const left = (outcome: 'published' | 'already_there', ran?: true) => anObservation('exported', { outcome, digest: aDigest(), bytes: 3, destination: '/home/x/report.md', execution: anExecutionId(), ...(ran && { ran }) }, aboutArtifact(path));
+  const removal = (...entries: readonly Entry[]) => planOf([...launched, ...entries], stopped).stateOf('remove_container')?.kind;
+
+  test('leaves again before anything is removed: it may have been written since', () => {
+    expect(removal(left('published', true))).toBe('blocked');
+    expect(removal(left('published', true), ended)).toBe('blocked');
+    expect(removal(ended, left('published', true))).toBe('blocked');
+    expect(removal(left('published', true), ended, left('already_there'))).toBe('ready');
+  });
+
+  test('is known by its end, too, where its receipt is older than that word', () => {
+    expect(removal(left('published'), ended)).toBe('blocked');
+    expect(removal(anObservation('exported', { outcome: 'nothing', says: 'not there' }, aboutArtifact(path)), ended)).toBe('blocked');
+    expect(removal(ended, left('published'))).toBe('ready');
+  });
+
+  test('is given up like any other', () => {
+    expect(removal(left('published', true), ended, decided('waive', aboutArtifact(path)))).toBe('ready');
+  });
+});
+
+describe('a launch that came to nothing', () => {
+  test('leaves what left before as it is', () => {
+    const path = '/workspace/results/report.md';
+    const exported = anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 3, destination: '/home/x/report.md' }, aboutArtifact(path));
+    const launchOf = (disposition: 'refused' | 'not_applied') => [anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution()), ...anEffect('start_container', aboutExecution(), anAttemptId(4), disposition)];
+    const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3), exported];
+    const runs = anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution());
+
+    for (const disposition of ['refused', 'not_applied'] as const) expect(planOf([...declared, ...launchOf(disposition)], { ...allThere, container: there }).stateOf('remove_container')).toEqual({ kind: 'ready' });
+    expect(planOf([...declared, ...launchOf('not_applied'), runs], { ...allThere, container: there }).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+  });
+});
+
 describe('what the engine shows is not what was recorded', () => {
   test('is refused with its reason and nothing after it unlocks', () => {
     const why = refusal('identity_changed', 'the name belongs to another container', 'look');
@@ -218,11 +264,11 @@ describe('a worker that was launched again after its results had left', () => {
     const path = '/workspace/results/report.md';
     const stopped: SeenOf = { ...allThere, container: there };
     const exported = anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 3, destination: '/home/x/report.md' }, aboutArtifact(path));
-    const launched = anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution());
+    const launched = [anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution()), ...anEffect('start_container', aboutExecution(), anAttemptId(4))];
     const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3)];
 
-    expect(planOf([...declared, launched, exported], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
-    expect(planOf([...declared, exported, launched], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+    expect(planOf([...declared, ...launched, exported], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
+    expect(planOf([...declared, exported, ...launched], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Binding } from '../../../shared/binding.ts';
+import { executionOfResults, type Binding } from '../../../shared/binding.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
@@ -15,7 +15,8 @@ export function destinationOf(exportFolder: string, { id, spec, executions }: Pi
   if (parts.some((part) => Buffer.byteLength(part) > longestName)) {
     return refused(refusal('bad_input', `A part of ${path} is too long a name for this machine.`, 'Have the worker write it under a shorter name.'));
   }
-  const run = executions.length > 1 ? `-run-${executions.length}` : '';
+  const number = executions.findIndex((execution) => execution === executionOfResults({ executions })) + 1;
+  const run = number > 1 ? `-run-${number}` : '';
   return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}${run}`, ...parts));
 }
 

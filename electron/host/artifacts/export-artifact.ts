@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { isOut, latestExecution, type Binding } from '../../../shared/binding.ts';
+import { executionOfResults, hasLeft, type Binding, type Execution } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';
@@ -11,6 +11,7 @@ import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
+import { noteProcessOf } from '../execution/observe.ts';
 import { digestOfFile } from '../ledger/digest-of-file.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
 import { containerOf } from '../placement/identity.ts';
@@ -24,6 +25,7 @@ import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './
 import { receiveFile, type Received } from './receive-file.ts';
 import { dropOutgoing, freshPath, secondsToPublish } from './outgoing-files.ts';
 import { whenStorable } from './when-storable.ts';
+import { begunMeanwhile, whoseResult } from './whose-result.ts';
 
 export interface ExportRequest {
   /** Absolute in the guest, below the workspace. */
@@ -58,12 +60,15 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
 
 async function bringOut(means: ExportMeans, id: BindingId, request: ExportRequest): Promise<Result<Exported>> {
   const { path } = request;
-  const binding = bindingOf(means, id);
-  const destination = destinationOf(request.exportFolder, binding, path);
-  if (!destination.ok) return destination;
-  const ours = await containerOf(means.readers, binding);
+  const ours = await containerOf(means.readers, bindingOf(means, id));
   if (!ours.ok) return ours;
   const { reader, container } = ours.value;
+  noteProcessOf(means, id, container);
+  const binding = bindingOf(means, id);
+  const execution = whoseResult(means, binding, container);
+  if (!execution.ok) return execution;
+  const destination = destinationOf(request.exportFolder, binding, path);
+  if (!destination.ok) return destination;
   const received = await whenStorable(path, async () => {
     const staged = await freshPath(means.dataFolder);
     const fetched = await receive(means, reader, container, { ...request, staged });
@@ -71,9 +76,18 @@ async function bringOut(means: ExportMeans, id: BindingId, request: ExportReques
   });
   if (!received.ok) return received;
   const { staged, fetched } = received.value;
-  if (fetched.kind !== 'file') return observed(means, binding, path, asFact(fetched), theArchive);
-  return publish(means, binding, request, { staged, destination: destination.value, ...fetched });
+  const still = whoseResult(means, bindingOf(means, id), container);
+  if (!still.ok || still.value?.id !== execution.value?.id) {
+    await dropOutgoing(staged);
+    return refused(begunMeanwhile);
+  }
+  const of: Of = { binding, path, ...ofExecution(execution.value), ...(mayStillWrite(container) && { ran: true }) };
+  return fetched.kind === 'file' ? publish(means, of, request, { staged, destination: destination.value, ...fetched }) : observed(means, of, asFact(fetched), theArchive);
 }
+
+/** What is told of: a result of an execution, which may still have written it. */
+type Of = { readonly binding: Binding; readonly path: string } & OfRun;
+type OfRun = Pick<Extract<Exported, { readonly destination: string }>, 'execution' | 'ran'>;
 
 type Fetched = Received | NotReached;
 
@@ -104,23 +118,24 @@ const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
 
 type Staged = Extract<Received, { kind: 'file' }> & { readonly staged: string; readonly destination: string };
 
-async function publish(means: ExportMeans, binding: Binding, { path, signal }: ExportRequest, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
+async function publish(means: ExportMeans, of: Of, { signal }: ExportRequest, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
+  const { binding, path, ...ofRun } = of;
   const own = await lookAt(staged);
   const deadlineSeconds = secondsToPublish(bytes);
   const ends = AbortSignal.any([AbortSignal.timeout(deadlineSeconds * 1000), ...(signal ? [signal] : [])]);
   const outcome = await means.attempts.run(
-    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes, ...executionOf(binding) }, actor: operator, deadlineSeconds },
+    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes, ...ofRun }, actor: operator, deadlineSeconds },
     (mutations, token) => mutations.files.publish(token, { staged, destination }, ends),
   );
   // While it is unconfirmed, the staged copy tells whose file is at the destination.
   if (outcome.kind !== 'unconfirmed') await dropOutgoing(staged);
   if (signal?.aborted && outcome.kind === 'settled' && outcome.disposition === 'refused') return refused(refusal('cancelled', 'It was cancelled before anything was published.', 'Export again when it is wanted.'));
-  const fact = factOf(outcome, { digest, bytes, destination });
+  const fact = factOf(outcome, { digest, bytes, destination, ...(ofRun.ran && { ran: true }) });
   if (fact === null) return refusedBy(outcome);
   if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {
     return refused(refusal('changed_since', `${destination} does not hold the bytes that were published there.`, 'Look at who else writes there, then export again.'));
   }
-  return observed(means, binding, path, fact, theArchive);
+  return observed(means, of, fact, theArchive);
 }
 
 /** The staged copy itself under its new name, or the same bytes in another file system. */
@@ -130,7 +145,7 @@ async function holds(destination: string, own: Awaited<ReturnType<typeof lookAt>
   return (there.ino === own?.ino && there.dev === own.dev) || (await digestOfFile(destination)) === digest;
 }
 
-function factOf(outcome: AttemptOutcome, file: { readonly digest: Staged['digest']; readonly bytes: number; readonly destination: string }): Exported | null {
+function factOf(outcome: AttemptOutcome, file: Pick<Staged, 'digest' | 'bytes' | 'destination'> & Pick<OfRun, 'ran'>): Exported | null {
   if (outcome.kind !== 'settled') return null;
   switch (outcome.disposition) {
     case 'applied': return { outcome: 'published', ...file };
@@ -145,16 +160,12 @@ function refusedBy(outcome: AttemptOutcome): Result<never> {
   return refused(result.ok ? refusal('unconfirmed', 'How the publication ended is not known.', 'Look again.') : result.refusal);
 }
 
-/** Whose result it is: the last execution when the export began. */
-function executionOf(binding: Binding): Pick<Exported, 'execution'> {
-  const execution = latestExecution(binding)?.id;
-  return execution === undefined ? {} : { execution };
-}
+const ofExecution = (execution: Execution | undefined): Pick<Exported, 'execution'> => (execution ? { execution: execution.id } : {});
 
 const theArchive = 'an archive of exactly this path';
 
-function observed({ journal }: Pick<Means, 'journal'>, binding: Binding, path: string, outcome: Exported, source: string): Result<Exported> {
-  const value = { ...outcome, ...executionOf(binding) };
+function observed({ journal }: Pick<Means, 'journal'>, { binding, path, execution }: Of, outcome: Exported, source: string): Result<Exported> {
+  const value = { ...outcome, ...(execution && { execution }) };
   journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'exported', value, source } });
   return ok(value);
 }
@@ -165,6 +176,6 @@ const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', '
 /** A result that could not be returned keeps why. Of one that is out already this says nothing. */
 function noteFailure(means: Pick<Means, 'journal'>, binding: Binding, path: string, { code, says }: Pick<Refusal, 'code' | 'says'>): void {
   const artifact = binding.artifacts.find((candidate) => candidate.path === path);
-  if (passing.has(code) || !means.journal.writable || (artifact && isOut(binding, artifact))) return;
-  observed(means, binding, path, { outcome: 'refused', says: says.slice(0, 2000).toWellFormed() }, 'what the export came to');
+  if (passing.has(code) || !means.journal.writable || (artifact && hasLeft(binding, artifact))) return;
+  observed(means, { binding, path, ...ofExecution(executionOfResults(binding)) }, { outcome: 'refused', says: says.slice(0, 2000).toWellFormed() }, 'what the export came to');
 }

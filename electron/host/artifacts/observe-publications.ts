@@ -50,11 +50,11 @@ function unreadOf({ world }: Journal, id: BindingId): readonly Attempt[] {
 async function exportedBy(journal: Journal, { intent, settlement }: Attempt): Promise<FactValue<'exported'> | null> {
   const params = publishParamsSchema.safeParse(journal.document(intent.params));
   if (!params.success) return null;
-  const { destination, digest, bytes, execution } = params.data;
+  const { destination, digest, bytes, execution, ran } = params.data;
   const ofExecution = execution === undefined ? {} : { execution };
   if (settlement?.disposition === 'refused') return { outcome: 'refused', says: `${destination}: to publish there was refused, and the receipts of the attempt say why. Nothing was overwritten`, ...ofExecution };
   const looked = await lookWhereItWent(destination, digest);
   if (!looked.ok) return null;
   if (looked.value.outcome !== 'matches') return { outcome: 'refused', says: `${destination} does not hold the bytes that were published there`, ...ofExecution };
-  return { outcome: settlement?.disposition === 'no_op' ? 'already_there' : 'published', digest, bytes, destination, ...ofExecution };
+  return { outcome: settlement?.disposition === 'no_op' ? 'already_there' : 'published', digest, bytes, destination, ...ofExecution, ...(ran && { ran }) };
 }

@@ -9,7 +9,7 @@ import type { GoalReader, GoalReading } from '../attempts/goal.ts';
 import { digestOfFile } from '../ledger/digest-of-file.ts';
 
 /** The document of a `publish_file` attempt. */
-export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional() });
+export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional(), ran: z.literal(true).exactOptional() });
 
 /** Reads whether a file was published: by the bytes at its destination. */
 export const publishedGoal: GoalReader = async ({ id }, params) => {

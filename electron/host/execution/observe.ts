@@ -43,6 +43,14 @@ export async function noteProcess(means: Means, reader: EngineReader, id: Bindin
   noteReadiness(means, id);
 }
 
+/** The same by a reading that somebody just made for something else: nothing is written where it shows nothing new. */
+export function noteProcessOf(means: Means, id: BindingId, container: ContainerReading): void {
+  const entries = processOf(means, bindingOf(means, id), container);
+  if (entries.length === 0) return;
+  write(means, entries);
+  noteReadiness(means, id);
+}
+
 const networkOf = async (reader: EngineReader, { resources: { network } }: Binding): Promise<NetworkReading | null> =>
   network.present && !network.absent ? reader.inspectNetwork(network.present.value.id) : null;
 

@@ -57,6 +57,10 @@ export class ArtifactsTab {
     await this.result(path).getByRole('button', { name: `Export ${path}` }).click();
   }
 
+  async exportAgain(path: string): Promise<void> {
+    await this.result(path).getByRole('button', { name: `Export again ${path}` }).click();
+  }
+
   async browse(): Promise<void> {
     await this.guestFiles.getByRole('button', { name: 'Browse guest files' }).click();
   }

@@ -31,7 +31,7 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
   const { artifacts } = binding;
   const waiting = artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;
   return (
-    <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} still inside`} /> : undefined}>
+    <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} to export`} /> : undefined}>
       {artifacts.length === 0 ? <p className={styles.hint}>No result was declared for this worker, and none was picked. Browse the guest’s files to export one.</p> : (
         <div className={styles.results}><Table label="Results" head={head}>{artifacts.map((artifact) => <Row key={artifact.path} artifact={artifact} state={state} calling={known} />)}</Table></div>
       )}
@@ -53,7 +53,7 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <th scope="row"><Path path={path} says={declared ? declaredText(declared) : 'picked'} /></th>
       <td>
         <div className={styles.outcome}>
-          <Evidence {...artifactEvident(artifact, calling)} />
+          <Evidence {...artifactEvident(binding, artifact, calling)} />
           {exported && <small>{whose && `${whose}, `}<ReceiptLink seq={exported.seq} /></small>}
           {bytes && <small>{bytes.destination}</small>}
           {value && 'says' in value && value.says !== refusal?.says && <small>{value.says}</small>}

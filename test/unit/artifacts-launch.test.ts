@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Answer } from '../../electron/host/attempts/answer.ts';
+import { awaitsExport } from '../../shared/binding.ts';
+import { anExecutionId, anInstant } from '../support/builders.ts';
+import { MemoryWorker } from '../support/memory-worker.ts';
+
+const declared = '/workspace/task/report.md';
+const lost: Answer = { kind: 'unclear', says: 'no answer' };
+let worker: MemoryWorker;
+
+beforeEach(() => {
+  worker = new MemoryWorker();
+});
+
+const exported = () => worker.exported(declared);
+const isAwaited = (): boolean => worker.binding.artifacts.some((artifact) => awaitsExport(worker.binding, artifact));
+
+async function endedOnce(content = 'first'): Promise<void> {
+  await worker.launched(anExecutionId(1));
+  worker.guest.file(declared, content);
+  worker.guest.ends(anInstant(2));
+}
+
+describe('a launch whose start is not settled', () => {
+  test('has nothing exported, not even that there is nothing: it may be about to write it', async () => {
+    worker.guest.startAnswer = lost;
+    await worker.launched();
+
+    expect(await exported()).toMatchObject({ ok: false, refusal: { code: 'unconfirmed', says: expect.stringContaining('A launch of this worker is not settled') } });
+    expect(worker.artifact(declared)?.exported).toBeUndefined();
+    expect(isAwaited()).toBe(true);
+  });
+
+  test('never has an earlier execution’s bytes published as its own', async () => {
+    await endedOnce();
+    worker.guest.startAnswer = lost;
+    await worker.launched(anExecutionId(2));
+
+    expect(await exported()).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+    expect(existsSync(worker.exportPlace())).toBe(false);
+    expect(worker.artifact(declared)?.exported).toBeUndefined();
+  });
+
+  test('and that begins while a result is read, has that read told by nobody', async () => {
+    await endedOnce();
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, archive: async (...asked) => { const tar = await reader.archive(...asked); await worker.launched(anExecutionId(2)); return tar; } });
+
+    expect(await exported()).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('A launch began while it was read') } });
+    expect(existsSync(worker.exportPlace())).toBe(false);
+    expect(worker.outgoing).toEqual([]);
+  });
+});
+
+describe('a launch that was refused', () => {
+  test('leaves the results to the execution before it', async () => {
+    await endedOnce();
+    worker.guest.startAnswer = { kind: 'refused', status: 400, says: 'no' };
+    await worker.launched(anExecutionId(2));
+
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'published', execution: anExecutionId(1), destination: worker.exportPlace('task/report.md') } });
+    expect(isAwaited()).toBe(false);
+  });
+});
+
+describe('a result that is exported while its process runs', () => {
+  test('is told so, and is owed until it left again after the end', async () => {
+    await worker.launched();
+    worker.guest.file(declared, 'so far');
+
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'published', ran: true } });
+    expect(isAwaited()).toBe(true);
+    worker.guest.ends(anInstant(5));
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'already_there' } });
+    expect(worker.artifact(declared)?.exported?.value).not.toHaveProperty('ran');
+    expect(isAwaited()).toBe(false);
+  });
+
+  test('and written anew since, does not pass for what left', async () => {
+    await worker.launched();
+    worker.guest.file(declared, 'so far');
+    await exported();
+    worker.guest.file(declared, 'all of it');
+    worker.guest.ends(anInstant(5));
+
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'refused', says: expect.stringContaining('other bytes are there already') } });
+    expect(readFileSync(worker.exportPlace('task/report.md'), 'utf8')).toBe('so far');
+    expect(isAwaited()).toBe(true);
+  });
+
+  test('is out once its end was seen and it left after that, whoever sees the end first', async () => {
+    await endedOnce();
+    await exported();
+
+    expect(worker.binding.executions[0]?.process?.seq).toBeLessThan(worker.artifact(declared)?.exported?.seq ?? 0);
+    expect(isAwaited()).toBe(false);
+  });
+});
