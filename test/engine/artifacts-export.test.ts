@@ -53,7 +53,7 @@ describe('on a real engine, results', () => {
     expect(valueOf(await exported('big'))).toMatchObject({ outcome: 'published', bytes: 3_000_000 });
   });
 
-  test('are not published twice, and never over other bytes', async () => {
+  test('are not published twice: the same bytes again are there already', async () => {
     expect(await outcome('report.md')).toBe('already_there');
   });
 

@@ -66,12 +66,12 @@ describe('exporting a result', () => {
   });
 
   test('never overwrites other bytes', async () => {
-    worker.guest.file(reportPath, 'first');
-    await worker.exported();
+    mkdirSync(path.dirname(worker.exportPlace('results/report.md')), { recursive: true });
+    writeFileSync(worker.exportPlace('results/report.md'), 'somebody’s');
     worker.guest.file(reportPath, 'second');
 
     expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'refused', says: `${worker.exportPlace('results/report.md')}: other bytes are there already. Nothing was overwritten; mend this or choose another export folder, then export again` } });
-    expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('first');
+    expect(readFileSync(worker.exportPlace('results/report.md'), 'utf8')).toBe('somebody’s');
   });
 
   test('leaves after each launch anew, beside what an earlier execution gave', async () => {

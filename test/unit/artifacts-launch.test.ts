@@ -77,16 +77,20 @@ describe('a result that is exported while its process runs', () => {
     expect(isAwaited()).toBe(false);
   });
 
-  test('and written anew since, does not pass for what left', async () => {
+  test('and written anew since, leaves beside what left before', async () => {
     await worker.launched();
     worker.guest.file(declared, 'so far');
     await exported();
     worker.guest.file(declared, 'all of it');
     worker.guest.ends(anInstant(5));
 
-    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'refused', says: expect.stringContaining('other bytes are there already') } });
-    expect(readFileSync(worker.exportPlace('task/report.md'), 'utf8')).toBe('so far');
     expect(isAwaited()).toBe(true);
+    const later = `${worker.exportPlace()}-take-2/task/report.md`;
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'published', destination: later } });
+    expect(readFileSync(worker.exportPlace('task/report.md'), 'utf8')).toBe('so far');
+    expect(readFileSync(later, 'utf8')).toBe('all of it');
+    expect(isAwaited()).toBe(false);
+    expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'already_there', destination: later } });
   });
 
   test('is out once its end was seen and it left after that, whoever sees the end first', async () => {

@@ -8,16 +8,17 @@ const longestName = 255;
 
 /**
  * Where a guest's file goes: by seat, generation, binding and execution, then as it lay below the workspace. Different files
- * get different places, and so do the results of different executions; those of the first one need no number.
+ * get different places, and so do the results of different executions, and what one execution wrote at different times (its
+ * `take`); the first of each needs no number.
  */
-export function destinationOf(exportFolder: string, { id, spec, executions }: Pick<Binding, 'id' | 'spec' | 'executions'>, path: string): Result<string> {
+export function destinationOf(exportFolder: string, { id, spec, executions }: Pick<Binding, 'id' | 'spec' | 'executions'>, path: string, take = 1): Result<string> {
   const parts = path.slice(guest.work.length + 1).split('/').map(hostName);
   if (parts.some((part) => Buffer.byteLength(part) > longestName)) {
     return refused(refusal('bad_input', `A part of ${path} is too long a name for this machine.`, 'Have the worker write it under a shorter name.'));
   }
   const number = executions.findIndex((execution) => execution === executionOfResults({ executions })) + 1;
   const run = number > 1 ? `-run-${number}` : '';
-  return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}${run}`, ...parts));
+  return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}${run}${take > 1 ? `-take-${take}` : ''}`, ...parts));
 }
 
 /** What file systems forbid or people misread: controls, wildcards, separators, a drive, turned text, an escape of ours. */

@@ -23,6 +23,7 @@ import { destinationOf } from './destination.ts';
 import { lookAt } from './published-goal.ts';
 import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
+import { freeDestination } from './free-destination.ts';
 import { dropOutgoing, freshPath, secondsToPublish } from './outgoing-files.ts';
 import { whenStorable } from './when-storable.ts';
 import { begunMeanwhile, whoseResult } from './whose-result.ts';
@@ -82,7 +83,7 @@ async function bringOut(means: ExportMeans, id: BindingId, request: ExportReques
     return refused(begunMeanwhile);
   }
   const of: Of = { binding, path, ...ofExecution(execution.value), ...(mayStillWrite(container) && { ran: true }) };
-  return fetched.kind === 'file' ? publish(means, of, request, { staged, destination: destination.value, ...fetched }) : observed(means, of, asFact(fetched), theArchive);
+  return fetched.kind === 'file' ? publish(means, of, request, { staged, ...fetched }) : observed(means, of, asFact(fetched), theArchive);
 }
 
 /** What is told of: a result of an execution, which may still have written it. */
@@ -116,10 +117,13 @@ const notYet = (path: string) => refusal('blocked', `${path} is not there; the w
 const asFact = (fetched: Exclude<Fetched, { kind: 'file' }>): Exported =>
   fetched.kind === 'absent' ? { outcome: 'nothing', says: 'nothing is at this path, and the worker does not run' } : { outcome: 'refused', says: fetched.says };
 
-type Staged = Extract<Received, { kind: 'file' }> & { readonly staged: string; readonly destination: string };
+type Staged = Extract<Received, { kind: 'file' }> & { readonly staged: string };
 
-async function publish(means: ExportMeans, of: Of, { signal }: ExportRequest, { staged, destination, digest, bytes }: Staged): Promise<Result<Exported>> {
+async function publish(means: ExportMeans, of: Of, { exportFolder, signal }: ExportRequest, { staged, digest, bytes }: Staged): Promise<Result<Exported>> {
   const { binding, path, ...ofRun } = of;
+  const free = freeDestination(means, binding, { path, exportFolder, digest });
+  if (!free.ok) return free;
+  const destination = free.value;
   const own = await lookAt(staged);
   const deadlineSeconds = secondsToPublish(bytes);
   const ends = AbortSignal.any([AbortSignal.timeout(deadlineSeconds * 1000), ...(signal ? [signal] : [])]);
@@ -145,7 +149,7 @@ async function holds(destination: string, own: Awaited<ReturnType<typeof lookAt>
   return (there.ino === own?.ino && there.dev === own.dev) || (await digestOfFile(destination)) === digest;
 }
 
-function factOf(outcome: AttemptOutcome, file: Pick<Staged, 'digest' | 'bytes' | 'destination'> & Pick<OfRun, 'ran'>): Exported | null {
+function factOf(outcome: AttemptOutcome, file: Pick<Staged, 'digest' | 'bytes'> & Pick<OfRun, 'ran'> & { readonly destination: string }): Exported | null {
   if (outcome.kind !== 'settled') return null;
   switch (outcome.disposition) {
     case 'applied': return { outcome: 'published', ...file };
