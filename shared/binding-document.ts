@@ -98,7 +98,7 @@ function resourceOf(resource: Resource): Json {
 }
 
 function custodyOf(resource: Resource): string {
-  if (resource.returned) return 'transferred';
+  if (resource.returned) return resource.returned.left ? 'left' : 'transferred';
   if (resource.released) return 'released';
   return isOurs(resource) ? 'created' : 'none';
 }

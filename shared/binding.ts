@@ -102,8 +102,8 @@ export const isMade = ({ creation, late }: Resource): boolean => creation?.settl
 
 export const isOurs = (resource: Resource): boolean => isMade(resource) && resource.released === undefined;
 
-/** Given away, back, and not yet verified absent: this console’s, and not its worker’s. */
-export const isBack = ({ returned, absent }: Resource): boolean => returned !== undefined && absent === undefined;
+/** Given away, back, and not yet verified absent or given up: this console’s, and not its worker’s. */
+export const isBack = ({ returned, absent }: Resource): boolean => returned !== undefined && returned.left === undefined && absent === undefined;
 
 /** The release of what this worker had, where it was given away. */
 export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;

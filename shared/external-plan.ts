@@ -4,7 +4,7 @@ import { isTakenOver, type External } from './external.ts';
 import type { AttemptId } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
-import { isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
+import { isOver, namesakeText, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
 import { withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
@@ -65,7 +65,7 @@ function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefi
   switch (seen.kind) {
     case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
     case 'differs': return { kind: 'refused', refusal: seen.refusal };
-    case 'gone': return { kind: 'already_gone', says: `This ${external.ref.resource} is not there any more. Its absence is verified next.` };
+    case 'gone': return { kind: 'already_gone', says: `This ${external.ref.resource} is not there any more.${namesakeText(seen.namesake)} Its absence is verified next.` };
     case 'there': return id === 'stop_container' ? stopState(external, seen.running) : removalState(external, seen.usedBy);
     default: return assertNever(seen);
   }

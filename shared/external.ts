@@ -23,6 +23,8 @@ export interface Released extends Decided {
 /** It came back by a signed transfer: by that it is this console’s again, and not for the worker that had it. */
 export interface Returned extends Decided {
   readonly from: TransferSource;
+  /** It was given up since, as what was there could not be told from another. */
+  readonly left?: Decided;
 }
 
 /** What it was before this console gave it away. */

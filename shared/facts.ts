@@ -39,7 +39,8 @@ export const fingerprintSchema = z.strictObject({
 /** Where a nonce can be seen: in what left the worker, what it printed, and what its harness wrote into its home. */
 export const seenInSchema = z.enum(['artifact', 'log', 'transcript']);
 
-export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema });
+/** `found`: what was there under its name, and is not it. */
+export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing']), at: instantSchema, found: z.string().max(300).exactOptional() });
 
 const proposing = { subject: digestSchema, endpoint: endpointSchema, identity: fingerprintSchema };
 

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import { keyOfExternal, type External, type Proposal, type Released } from './external.ts';
 import type { AbsenceReading } from './facts.ts';
-import { askFormer, formerOf, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
+import { askFormer, formerOf, leaveFormer, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
 import type { Digest, Instant } from './ids.ts';
 import type { ExternalRef, Ref } from './reference.ts';
 import type { World } from './world.ts';
@@ -32,7 +32,10 @@ export function attachExternal(draft: Draft, about: Ref, subject: Digest, line: 
 }
 
 export function leaveExternal(draft: Draft, about: Ref, line: Line): void {
-  changeExternal(draft, about, (external) => (external.custody.kind === 'attached' ? { ...external, custody: { kind: 'left', ...line } } : external));
+  const external = externalOf(draft, about);
+  if (!external || (external.custody.kind !== 'attached' && external.custody.kind !== 'transferred')) return;
+  draft.externals.set(keyOfExternal(external.ref), { ...external, custody: { kind: 'left', ...line } });
+  if (external.custody.kind === 'transferred') leaveFormer(draft, external.former, line);
 }
 
 /** One decision takes over all that was proposed under its subject. */

@@ -3,6 +3,7 @@ import type { Binding, Noted, Resource } from './binding.ts';
 import type { External, Former, Released, Returned } from './external.ts';
 import type { AbsenceReading } from './facts.ts';
 import { withResourceAttempt } from './fold-binding.ts';
+import type { Instant } from './ids.ts';
 import type { World } from './world.ts';
 
 /** What of a world these folds change. */
@@ -26,6 +27,10 @@ export const returnFormer = (draft: Draft, former: Former | undefined, seqs: rea
 /** Given away once more, by what it came back as. */
 export const releaseFormer = (draft: Draft, former: Former | undefined, seqs: readonly number[], released: Released): void =>
   changeFormer(draft, former, seqs, ({ returned: _over, ...resource }) => ({ ...resource, released }));
+
+/** What was there in its place could not be told from it, and a person gave it up. */
+export const leaveFormer = (draft: Draft, former: Former | undefined, left: { readonly seq: number; readonly at: Instant }): void =>
+  changeFormer(draft, former, [left.seq], (resource) => (resource.returned ? { ...resource, returned: { ...resource.returned, left } } : resource));
 
 export const askFormer = (draft: Draft, former: Former | undefined, seq: number, attempt: Attempt): void =>
   changeFormer(draft, former, [seq], (resource) => withResourceAttempt(resource, attempt));

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import { makerOf, type Binding, type Resource } from './binding.ts';
 import { bindingIdSchema, type EngineId, type Seat, type BindingId } from './ids.ts';
 import { labelKeys, type Labels } from './naming.ts';
-import { externalKey, releaseOfExternal, type External, type Released, type TransferSource } from './external.ts';
+import { externalKey, isTakenOver, releaseOfExternal, type External, type Released, type TransferSource } from './external.ts';
 import type { Fingerprint } from './facts.ts';
 import { isCreation } from './operations.ts';
 import type { ResourceKind } from './reference.ts';
@@ -20,6 +20,8 @@ export interface Standing {
   readonly transferred?: TransferSource['by'];
   /** Why it is not offered: shown before it can be attached, where it can be. */
   readonly why: readonly string[];
+  /** One of its name was taken over and is not recorded as gone: what is decided about that comes first. */
+  readonly recorded?: true;
   /** It is another console’s, or was given away: only the signed release of whoever has it gives it. */
   readonly isAnothers?: true;
 }
@@ -42,7 +44,8 @@ export function standingsOn(world: World, engine: EngineId): (sighting: Sighting
     const { resource, id, labels, signs } = sighting;
     const external = world.externals.get(externalKey(engine, resource, id));
     const binding = made.get(`${resource} ${id}`);
-    return standingOfGiven(external, sighting) ?? standingOfMade(binding, sighting) ?? standingOfAttached(external) ?? standingOfAttempted(world, engine, sighting) ?? standingOfOther(world, labels, signs);
+    const standing = standingOfGiven(external, sighting) ?? standingOfMade(binding, sighting) ?? standingOfAttached(external, sighting) ?? standingOfAttempted(world, engine, sighting) ?? standingOfOther(world, labels, signs);
+    return external && isTakenOver(external) && isUnlike(external.identity, sighting) ? { ...standing, group: 'other', why: [notTheTakenOver, ...standing.why], recorded: true } : standing;
   };
 }
 
@@ -55,10 +58,16 @@ function madeOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, Bind
   return made;
 }
 
+const notTheTakenOver = 'a volume of this name was taken over, and this one tells another creation time, or other labels';
+
+/** Of a volume its name is all there is to find it by: its creation time, as far as it was read, and its label tell whether it is the one that was recorded. */
+const isUnlike = (identity: Fingerprint, { resource, created, labels }: Sighting): boolean =>
+  resource === 'volume' && created !== undefined && (created !== identity.created || labels[labelKeys.attempt] !== identity.attempt);
+
 function standingOfGiven(external: External | undefined, sighting: Sighting): Standing | undefined {
   if (!external || external.absent) return undefined;
   switch (external.custody.kind) {
-    case 'transferred': return { group: 'ours', transferred: external.custody.from.by, why: [] };
+    case 'transferred': return isUnlike(external.identity, sighting) ? undefined : { group: 'ours', transferred: external.custody.from.by, why: [] };
     case 'released': return givenAway(external.custody, external.identity, sighting);
     case 'none':
     case 'attached':
@@ -67,16 +76,23 @@ function standingOfGiven(external: External | undefined, sighting: Sighting): St
 }
 
 /** What this console made is not less its own by a look at it. */
-const standingOfAttached = (external: External | undefined): Standing | undefined =>
-  external?.custody.kind === 'attached' && !external.absent ? { group: 'attached', why: external.signs } : undefined;
+function standingOfAttached(external: External | undefined, sighting: Sighting): Standing | undefined {
+  if (external?.custody.kind !== 'attached' || external.absent) return undefined;
+  return { group: 'attached', why: isUnlike(external.identity, sighting) ? [...external.signs, 'what was attached under this name told another creation time, or other labels'] : external.signs };
+}
 
 function standingOfMade(binding: Binding | undefined, sighting: Sighting): Standing | undefined {
   const { resource, id } = sighting;
   const found = binding && Object.values(binding.resources).find(({ kind, present }) => kind === resource && present?.value.id === id);
   if (!binding || !found?.present) return undefined;
   if (found.released) return givenAway(found.released, found.present.value, sighting);
-  return { group: 'ours', owner: { binding: binding.id, seat: binding.spec.seat }, why: [] };
+  const owner = { binding: binding.id, seat: binding.spec.seat };
+  if (!isUnlike(found.present.value, sighting) || hasItsLabel(found.present.value, sighting)) return { group: 'ours', owner, why: [] };
+  return { group: 'other', owner, why: [`it has the name of a volume that was created for ${owner.seat}, and not the label of that one`] };
 }
+
+/** A label is never changed: where an attempt’s own is on it, its creation time is told anew by the engine. */
+const hasItsLabel = ({ attempt }: Fingerprint, { labels }: Sighting): boolean => attempt !== undefined && labels[labelKeys.attempt] === attempt;
 
 /** Its labels are those of an attempt that the ledger holds, and nothing that identifies it is recorded: it is not offered, and not called ours. */
 function standingOfAttempted({ installation, bindings }: World, engine: EngineId, { resource, id, labels }: Sighting): Standing | undefined {
@@ -86,7 +102,7 @@ function standingOfAttempted({ installation, bindings }: World, engine: EngineId
   const found = Object.values(binding.resources).find(({ role, kind, name }) => role === labels[labelKeys.role] && kind === resource && (kind !== 'volume' || name === id));
   if (!found || !mayHaveMade(binding, found).some((attempt) => attempt.id === labels[labelKeys.attempt])) return undefined;
   const { seat } = binding.spec;
-  return { group: 'other', owner: { binding: binding.id, seat }, why: [`its labels are those of an attempt of this console about ${seat}, and what identifies it is not recorded yet`] };
+  return { group: 'other', owner: { binding: binding.id, seat }, why: [`its labels are those of an attempt of this console about ${seat}, and what identifies it is not recorded yet: going on with the preparation of that worker, or another look at it, records it`] };
 }
 
 /** Creations of it that took effect or still may; what the one did by which it was seen already is known by its identity. */
@@ -98,8 +114,8 @@ function mayHaveMade({ open, closed }: Binding, resource: Resource): readonly At
 }
 
 /** Nobody’s word but its new owner’s brings it back, whatever its labels say. */
-function givenAway(released: Released, identity: Fingerprint, { resource, created }: Sighting): Standing | undefined {
-  if (resource === 'volume' && created !== undefined && created !== identity.created) return undefined;
+function givenAway(released: Released, identity: Fingerprint, sighting: Sighting): Standing | undefined {
+  if (isUnlike(identity, sighting) && !hasItsLabel(identity, sighting)) return undefined;
   return { group: 'other', why: [releaseOfExternal(released)], isAnothers: true };
 }
 

@@ -11,7 +11,8 @@ import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './te
 /** What one look at the engine showed of a resource. */
 export type Seen =
   | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[]; readonly unnamed?: UnnamedVolumes }
-  | { readonly kind: 'gone' }
+  /** `namesake`: what else has its name now, where something has. */
+  | { readonly kind: 'gone'; readonly namesake?: string }
   | { readonly kind: 'differs'; readonly refusal: Refusal }
   | { readonly kind: 'unreadable'; readonly refusal: Refusal };
 
@@ -72,7 +73,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
-  if (seen.kind === 'gone') return goneState(rule, resource, lastSeen(binding, resource));
+  if (seen.kind === 'gone') return goneState(rule, resource, lastSeen(binding, resource), seen.namesake);
   if (rule.id === 'stop_container') return stopState(resource, seen.running);
   const creation = creationUnderWay(binding);
   return creation ? { kind: 'blocked', refusal: beforeThat(creation, calling) } : removalState(rule, binding, seen.usedBy);
@@ -96,12 +97,15 @@ export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<At
 }
 
 /** Seen once as gone: that it is absent is for its own step to verify. */
-function goneState({ id }: StepRule, { kind, removal }: Resource, seenAt: Instant | undefined): StepState {
+function goneState({ id }: StepRule, { kind, removal }: Resource, seenAt: Instant | undefined, namesake: string | undefined): StepState {
   const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
-  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}. Its absence is verified before the next step.` };
+  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}.${namesakeText(namesake)} Its absence is verified before the next step.` };
   if (id === 'stop_container') return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
-  return { kind: 'already_gone', says: `This ${kind} was removed. Its absence is verified before the next step.` };
+  return { kind: 'already_gone', says: `This ${kind} was removed.${namesakeText(namesake)} Its absence is verified before the next step.` };
 }
+
+/** What has its name is somebody else’s. */
+export const namesakeText = (namesake: string | undefined): string => (namesake === undefined ? '' : ` ${namesake} That one stays untouched.`);
 
 /** What was asked and closed as not applied may have happened all the same, later. */
 const whyGone = (removal: Attempt | undefined): string =>

@@ -25,7 +25,7 @@ export function untouchableOn({ bindings, externals }: World, engine: EngineId):
     if (made.has(key)) continue;
     switch (custody.kind) {
       case 'attached': why.set(key, 'it is attached: this console only looks at it'); break;
-      case 'left': why.set(key, 'it was attached once, and is not this console’s'); break;
+      case 'left': why.set(key, 'it was left, and is not this console’s'); break;
       case 'released': why.set(key, releaseOfExternal(custody)); break;
       case 'transferred': why.delete(key); break;
       case 'none': break;

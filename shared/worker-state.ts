@@ -48,6 +48,7 @@ function saysOfRelease(resources: readonly Resource[], to: string): string {
   const back = resources.filter(({ returned }) => returned);
   if (back.length === 0) return `Released to ${receiverText(to)}`;
   if (resources.some(isAway)) return `Released to ${receiverText(to)}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again`;
+  if (back.some(({ returned }) => returned?.left)) return 'Released, taken over again, and left';
   const gone = back.filter((resource) => !isBack(resource));
   if (gone.length === back.length) return 'Released, taken over again, absence verified';
   return gone.length > 0 ? `Released, taken over again, ${gone.length} of ${back.length} absent` : 'Released, and taken over again';

@@ -1,4 +1,4 @@
-import type { ExternalSeen, OfExternal } from '../../../shared/external-view.ts';
+import type { ExternalSeen, ExternalView, OfExternal } from '../../../shared/external-view.ts';
 import type { External } from '../../../shared/external.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import type { Digest, EngineId } from '../../../shared/ids.ts';
@@ -22,7 +22,8 @@ export function attachSubject({ engine, resource, id, name }: ExternalRef, { ide
 export const identityText = (identity: Fingerprint): Json => Object.fromEntries(Object.entries(identity).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Why it is not attached, if it is not. */
-export function attachBar({ group, owner, transferred, isAnothers, why }: Standing): Refusal | undefined {
+export function attachBar({ group, owner, transferred, recorded, isAnothers, why }: Standing): Refusal | undefined {
+  if (recorded) return refusal('blocked', `It cannot be attached yet: ${why.join('; ')}.`, 'Verify that the one that was taken over is gone, or leave it.');
   if (owner && group !== 'ours') return refusal('unconfirmed', `It cannot be attached: ${why.join('; ')}.`, 'Go on with the preparation of that worker, or look at it again.');
   if (owner || transferred) return refusal('already_so', 'It is this console’s: there is nothing to attach.', 'Look at what it belongs to.');
   if (group === 'attached') return refusal('already_so', 'It is attached already.', 'There is nothing to decide.');
@@ -45,10 +46,19 @@ export function attach(journal: Journal, { endpoint }: Pick<OfExternal, 'endpoin
   return ok(null);
 }
 
-/** Ends an attachment: the thing is left as it is, and its logs are not shown any more. */
+/** What was taken over is left only where what is there is not known to be it: what is known is taken back, or given away. */
+export function leaveBar({ known, standing, ref, plan }: Pick<ExternalView, 'known' | 'standing' | 'ref' | 'plan'>): Refusal | undefined {
+  const name = `The ${ref.resource} ${ref.name}`;
+  if (known?.custody.kind !== 'transferred') return undefined;
+  if (!standing.recorded) return refusal('already_so', `${name} is this console’s: it is taken back or given away, and not left.`, 'Remove it or release it.');
+  if (plan.some(({ state }) => state.kind === 'already_gone')) return refusal('blocked', `${name} is not there any more.`, 'Verify its absence instead.');
+  return plan.some(({ state }) => state.kind === 'unconfirmed' || state.kind === 'asking') ? refusal('unconfirmed', `An attempt about ${ref.name} is not settled.`, 'Look again first.') : undefined;
+}
+
+/** Ends an attachment, or gives up what was taken over and cannot be told from another: it is left as it is, and its logs are not shown any more. */
 export function leave(journal: Journal, { ref, custody }: External): Result<null> {
-  if (custody.kind !== 'attached') return refused(refusal('already_so', `The ${ref.resource} ${ref.name} is not attached.`, 'There is nothing to leave.'));
-  const document: Json = { decision: 'revoke', attached: custody.seq, engine: ref.engine, resource: ref.resource, id: ref.id };
+  if (custody.kind !== 'attached' && custody.kind !== 'transferred') return refused(refusal('already_so', `The ${ref.resource} ${ref.name} is not attached.`, 'There is nothing to leave.'));
+  const document: Json = { decision: 'revoke', [custody.kind]: custody.seq, engine: ref.engine, resource: ref.resource, id: ref.id };
   journal.append({ actor: operator, about: ref, body: { kind: 'decision', decision: 'revoke', subject: digestOf(document) } }, [document]);
   return ok(null);
 }

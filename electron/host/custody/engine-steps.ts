@@ -1,4 +1,5 @@
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import type { Fingerprint } from '../../../shared/facts.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
 import type { Ref, ResourceKind } from '../../../shared/reference.ts';
 import { unnamedIn, volumesOfRemoved } from '../../../shared/unnamed-volumes.ts';
@@ -8,7 +9,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { readAbsence } from '../engine/absence.ts';
 import type { Means } from '../engine/means.ts';
-import { readerAt, whenReachable } from '../placement/identity.ts';
+import { anotherVolume, fingerprintOfVolume, readerAt, whenReachable } from '../placement/identity.ts';
 
 const graceSeconds = 10;
 const stopDeadlineSeconds = graceSeconds + 30;
@@ -23,6 +24,8 @@ export interface TakenBack {
   readonly name: string;
   /** The engine’s immutable id; of a volume, its name. */
   readonly id: string;
+  /** What identified it when it was recorded, where it was. */
+  readonly identity: Fingerprint | undefined;
 }
 
 export const askToStop = ({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack): Promise<AttemptOutcome> =>
@@ -44,11 +47,11 @@ export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, e
 }
 
 /** "Delete requested" is one fact, "absence verified" another: this reads and records the second. */
-export function verifyAbsence({ readers, journal }: Pick<Means, 'readers' | 'journal'>, { endpoint, engine, about, kind, name, id }: TakenBack): Promise<Result<null>> {
+export function verifyAbsence({ readers, journal }: Pick<Means, 'readers' | 'journal'>, { endpoint, engine, about, kind, name, id, identity }: TakenBack): Promise<Result<null>> {
   return whenReachable(async () => {
     const reader = await readerAt(readers, { endpoint, engine });
     if (!reader.ok) return reader;
-    const absence = await readAbsence(reader.value, kind === 'volume' ? { kind, name: id } : { kind, id }, { engine });
+    const absence = await readAbsence(reader.value, kind === 'volume' ? { kind, name: id, ...(identity && { unlike: (found) => anotherVolume(identity, fingerprintOfVolume(found)) }) } : { kind, id }, { engine });
     if (!absence.absent) return refused(refusal('unconfirmed', `The ${kind} ${name} is still there: ${absence.says}.`, 'Look again in a moment.'));
     journal.append({ actor: consoleItself, about, body: { kind: 'observation', fact: 'absent', value: { readings: [...absence.readings] }, source: 'read twice, over two connections' } });
     return ok(null);

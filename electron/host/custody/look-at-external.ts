@@ -6,7 +6,7 @@ import type { Seen } from '../../../shared/teardown-plan.ts';
 import type { ExternalSeen } from '../../../shared/external-view.ts';
 import type { World } from '../../../shared/world.ts';
 import type { Means } from '../engine/means.ts';
-import { differenceOf, readerAt, whenReachable } from '../placement/identity.ts';
+import { anotherVolume, differenceOf, readerAt, whenReachable } from '../placement/identity.ts';
 import { readExternal } from './read-external.ts';
 import { unnamedAmong } from './unnamed-volumes.ts';
 
@@ -22,6 +22,8 @@ export async function lookAtExternal({ readers, journal }: Pick<Means, 'readers'
 
 export function seenOf({ ref, identity }: External, seen: ExternalSeen | null, world: World): Seen {
   if (!seen) return { kind: 'gone' };
+  const namesake = ref.resource === 'volume' ? anotherVolume(identity, seen.identity) : undefined;
+  if (namesake !== undefined) return { kind: 'gone', namesake };
   const difference = differenceOf(identity, seen.identity);
   if (difference !== undefined) return { kind: 'differs', refusal: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, 'Nothing was touched. Look at the engine before anything is done about it by hand.') };
   const { container, usedBy } = seen;

@@ -1,12 +1,13 @@
 import { unseenOf, type Binding, type Resource } from '../../../shared/binding.ts';
+import type { Fingerprint } from '../../../shared/facts.ts';
 import type { VolumeRole } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Seen, SeenOf } from '../../../shared/teardown-plan.ts';
-import { isUp, type ContainerRow } from '../../../shared/engine-readings.ts';
+import { isUp, type ContainerRow, type VolumeReading } from '../../../shared/engine-readings.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { usersOfNetwork } from './network-users.ts';
-import { readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
+import { anotherVolume, fingerprintOfVolume, readerOf, sameContainer, sameNetwork, sameVolume, whenReachable } from '../placement/identity.ts';
 import { fingerprintOfMade } from '../placement/look-at-created.ts';
 import { ok } from '../../../shared/result.ts';
 import type { World } from '../../../shared/world.ts';
@@ -41,13 +42,13 @@ const never: Seen = { kind: 'unreadable', refusal: refusal('unconfirmed', 'Nothi
 async function withMade(reader: EngineReader, binding: Binding): Promise<{ readonly binding: Binding; readonly unfound: Partial<SeenOf> }> {
   const made = await Promise.all(unseenOf(binding).map(async (role) => ({ role, found: await fingerprintOfMade(reader, binding, role) })));
   const resources = made.map(({ role, found }) => (found.ok ? { [role]: { ...binding.resources[role], present: { ...binding.last, value: found.value } } } : {}));
-  const unfound = made.map(({ role, found }) => (found.ok ? {} : { [role]: seenFromRefusal(found.refusal) }));
+  const unfound = made.map(({ role, found }) => (found.ok ? {} : { [role]: withoutIt(found.refusal) }));
   return { binding: { ...binding, resources: Object.assign({ ...binding.resources }, ...resources) }, unfound: Object.assign({}, ...unfound) };
 }
 
 async function lookAtContainer(world: World, reader: EngineReader, binding: Binding): Promise<Seen> {
   const found = await sameContainer(reader, binding);
-  if (!found.ok) return seenFromRefusal(found.refusal);
+  if (!found.ok) return seenFromRefusal(found.refusal, binding.resources.container, async ({ id }, says) => ((await reader.inspectContainer(id))?.id === id ? undefined : says));
   const { state, volumes } = found.value;
   return { kind: 'there', running: isUp(state), usedBy: [], unnamed: unnamedAmong(world, binding.spec.engine, volumes) };
 }
@@ -55,17 +56,25 @@ async function lookAtContainer(world: World, reader: EngineReader, binding: Bind
 /** A mount by our own container is no reason to keep a volume. */
 async function lookAtVolume(reader: EngineReader, binding: Binding, role: VolumeRole, others: readonly ContainerRow[]): Promise<Seen> {
   const found = await sameVolume(reader, binding, role);
-  if (!found.ok) return seenFromRefusal(found.refusal);
+  if (!found.ok) return seenFromRefusal(found.refusal, binding.resources[role], async (known) => volumeNamesake(known, await reader.inspectVolume(known.id)));
   const { name } = binding.resources[role];
   return { kind: 'there', running: false, usedBy: others.filter(({ volumes }) => volumes.includes(name)).map((row) => row.name) };
 }
 
 async function lookAtNetwork(reader: EngineReader, binding: Binding, others: readonly ContainerRow[]): Promise<Seen> {
   const found = await sameNetwork(reader, binding);
-  if (!found.ok) return seenFromRefusal(found.refusal);
+  if (!found.ok) return seenFromRefusal(found.refusal, binding.resources.network, async ({ id }, says) => ((await reader.inspectNetwork(id))?.id === id ? undefined : says));
   const ours = binding.resources.container.present?.value.id;
   const endpoints = found.value.endpoints.filter(({ container }) => container !== ours);
   return { kind: 'there', running: false, usedBy: usersOfNetwork({ ...found.value, endpoints }, others).names };
 }
 
-const seenFromRefusal = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
+const withoutIt = (why: Refusal): Seen => (why.code === 'not_found' ? { kind: 'gone' } : { kind: 'differs', refusal: why });
+
+/** That something else has its name is no sign that ours is there: it is gone where what identifies it is. */
+async function seenFromRefusal(why: Refusal, { present }: Resource, namesakeOf: (known: Fingerprint, says: string) => Promise<string | undefined>): Promise<Seen> {
+  const namesake = why.code === 'identity_changed' && present ? await namesakeOf(present.value, why.says) : undefined;
+  return namesake === undefined ? withoutIt(why) : { kind: 'gone', namesake };
+}
+
+const volumeNamesake = (known: Fingerprint, found: VolumeReading | null): string | undefined => (found ? anotherVolume(known, fingerprintOfVolume(found)) : undefined);

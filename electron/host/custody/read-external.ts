@@ -34,7 +34,7 @@ async function readVolume(reader: EngineReader, name: string): Promise<ExternalS
 
 async function readNetwork(reader: EngineReader, id: string): Promise<ExternalSeen | null> {
   const [reading, containers] = await Promise.all([reader.inspectNetwork(id), reader.listContainers()]);
-  if (!reading) return null;
+  if (!reading || reading.id !== id) return null;
   const users = usersOfNetwork(reading, containers);
   return { name: reading.name, identity: fingerprintOfNetwork(reading), labels: reading.labels, signs: networkSigns(reading, await servicesOf(reader, users.containers)), usedBy: users.names };
 }

@@ -19,7 +19,7 @@ export async function runExternalStep(means: Means, external: External, id: Exte
   if (step.state.kind === 'verified') return refused(refusal('already_so', `“${step.title}” is verified already.`, 'There is nothing to do.'));
   const bar = barOfStep(step);
   if (bar) return refused(bar);
-  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id };
+  const thing: TakenBack = { endpoint: external.endpoint, engine: external.ref.engine, about: external.ref, kind: external.ref.resource, name: external.ref.name, id: external.ref.id, identity: external.identity };
   if (step.state.kind === 'already_gone') return verifyAbsence(means, thing);
   const counted = await countBefore(means, external);
   if (!counted.ok) return counted;

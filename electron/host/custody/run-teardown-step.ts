@@ -82,7 +82,7 @@ function verifyGone(means: Means, binding: Binding, role: ResourceRole): Promise
 }
 
 function takenBack(binding: Binding, role: ResourceRole, id: string): TakenBack {
-  const { kind, name } = binding.resources[role];
+  const { kind, name, present } = binding.resources[role];
   const { endpoint, engine } = binding.spec;
-  return { endpoint, engine, about: resourceRef(binding, role), kind, name, id };
+  return { endpoint, engine, about: resourceRef(binding, role), kind, name, id, identity: present?.value };
 }

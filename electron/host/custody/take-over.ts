@@ -39,7 +39,9 @@ export async function sameAsStated({ world }: Pick<Journal, 'world'>, reader: En
     if (!seen) return refused(refusal('not_found', `The ${resource} ${name} is not on this engine.`, 'Nothing was taken over. Ask whoever gave it what became of it.'));
     const difference = differenceOf(identity, seen.identity);
     if (difference !== undefined) return refused(refusal('identity_changed', `The ${resource} ${name} is not the one that was released: ${difference}.`, 'Nothing was taken over. Ask for a release of what is there now.'));
-    if (standingOf({ resource, id: identity.id, labels: seen.labels, signs: [] }).group === 'ours') return refused(refusal('already_so', `The ${resource} ${name} is this console’s already.`, 'There is nothing to take over.'));
+    const { group, recorded } = standingOf({ resource, id: identity.id, created: seen.identity.created, labels: seen.labels, signs: [] });
+    if (recorded) return refused(refusal('blocked', `Another ${resource} ${name} was taken over before, and is not recorded as gone.`, 'Verify on its page that it is gone, or leave it there; then take this one over.'));
+    if (group === 'ours') return refused(refusal('already_so', `The ${resource} ${name} is this console’s already.`, 'There is nothing to take over.'));
   }
   return ok(null);
 }

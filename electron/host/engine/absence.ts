@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VolumeReading } from '../../../shared/engine-readings.ts';
 import type { AbsenceReading } from '../../../shared/facts.ts';
 import { instantOf, type EngineId } from '../../../shared/ids.ts';
 import { EngineFault, type EngineReader } from './engine-reader.ts';
 
-/** A volume's name is all the identity it has; so is that of a container or a network of which no id was ever told. */
-export type Sought = { readonly kind: 'container' | 'network' | 'image'; readonly id: string } | { readonly kind: 'volume'; readonly name: string };
+/**
+ * A volume's name is all the identity it has; so is that of a container or a network of which no id was ever told. `unlike`
+ * says of what has it now that it is another one, if that can be told.
+ */
+export type Sought = { readonly kind: 'container' | 'network' | 'image'; readonly id: string } | { readonly kind: 'volume'; readonly name: string; readonly unlike?: (found: VolumeReading) => string | undefined };
 
 export type Absence = { readonly absent: true; readonly readings: readonly AbsenceReading[] } | { readonly absent: false; readonly says: string };
 
@@ -34,10 +38,16 @@ export async function readAbsence(reader: EngineReader, sought: Sought, { engine
 }
 
 async function lookOnce(reader: EngineReader, sought: Sought): Promise<Absence> {
-  if (await isThereById(reader, sought)) return { absent: false, says: 'it is there by its id' };
-  const byId: AbsenceReading = { via: 'id', at: instantOf(Date.now()) };
+  const namesake = sought.kind === 'volume' ? await namesakeOf(reader, sought) : undefined;
+  if (namesake === undefined && await isThereById(reader, sought)) return { absent: false, says: 'it is there by its id' };
+  const byId: AbsenceReading = { via: 'id', at: instantOf(Date.now()), ...(namesake !== undefined && { found: namesake }) };
   if (await isInListing(reader, sought)) return { absent: false, says: 'it is in the listing' };
   return { absent: true, readings: [byId, { via: 'listing', at: instantOf(Date.now()) }] };
+}
+
+async function namesakeOf(reader: EngineReader, { name, unlike }: Extract<Sought, { kind: 'volume' }>): Promise<string | undefined> {
+  const found = unlike && await reader.inspectVolume(name, { fresh: true });
+  return found ? unlike(found) : undefined;
 }
 
 async function isThereById(reader: EngineReader, sought: Sought): Promise<boolean> {
@@ -54,6 +64,6 @@ async function isInListing(reader: EngineReader, sought: Sought): Promise<boolea
     case 'container': return (await reader.listContainers()).some(({ id, name }) => id === sought.id || name === sought.id);
     case 'network': return (await reader.listNetworks()).some(({ id, name }) => id === sought.id || name === sought.id);
     case 'image': return (await reader.listImages()).some(({ id }) => id === sought.id);
-    case 'volume': return (await reader.listVolumes()).some(({ name }) => name === sought.name);
+    case 'volume': return (await reader.listVolumes()).some((volume) => volume.name === sought.name && sought.unlike?.(volume) === undefined);
   }
 }

@@ -122,6 +122,15 @@ const neverSeen = ({ kind, name }: Resource): Refusal =>
 const differs = ({ kind, name }: Resource, difference: string): Refusal =>
   refusal('identity_changed', `The ${kind} ${name} is not the one that was recorded: ${difference}.`, untouched);
 
+/**
+ * Another volume under that name: made at another time, and with another label or driver. By its time alone it cannot be told,
+ * as some engines tell the last change of its root folder as that; by its label alone neither, as an engine may lose its labels.
+ */
+export function anotherVolume(known: Fingerprint, found: Fingerprint): string | undefined {
+  if (known.created === found.created || (known.driver === found.driver && known.attempt === found.attempt)) return undefined;
+  return `The name ${known.id} belongs to another volume now, created at ${found.created}: ${known.driver === found.driver ? 'its label is not the one that was recorded' : `its driver is ${found.driver ?? 'unknown'}`}.`;
+}
+
 export function differenceOf(known: Fingerprint, found: Fingerprint): string | undefined {
   if (known.id !== found.id) return `its id is ${found.id}`;
   if (known.created !== found.created) return `it was created at ${found.created}, not at ${known.created}`;

@@ -6,7 +6,7 @@ import { instantOf, type Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { standingsOn } from '../../../shared/standing.ts';
-import { attach, attachBar, attachSubject, externalRef, leave } from '../custody/attach.ts';
+import { attach, attachBar, attachSubject, externalRef, leave, leaveBar } from '../custody/attach.ts';
 import { seenOf } from '../custody/look-at-external.ts';
 import { readExternal } from '../custody/read-external.ts';
 import type { Desk } from '../desk.ts';
@@ -37,7 +37,11 @@ export function externalRequests(desk: Desk): Pick<Requests, Names> {
       const external = externalAt(desk, input);
       const bar = writableBar(journal);
       if (bar) return refused(bar);
-      return external ? leave(journal, external) : refused(unknownHere(input.id));
+      if (!external) return refused(unknownHere(input.id));
+      const view = external.custody.kind === 'transferred' ? await lookAt(desk, input) : undefined;
+      if (view && !view.ok) return view;
+      const why = view && leaveBar(view.value);
+      return why ? refused(why) : leave(journal, external);
     },
   };
 }
@@ -83,7 +87,7 @@ function seenParts(ref: ExternalView['ref'], seen: ExternalSeen | null, known: E
   return {
     seen,
     subject: digestOf(attachSubject(ref, seen)),
-    ...(difference !== undefined && { differs: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, 'Nothing was touched. Leave it, or look at the engine.') }),
+    ...(difference !== undefined && { differs: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, known?.custody.kind === 'transferred' ? 'Nothing was touched. Look at the engine before anything is decided about it.' : 'Nothing was touched. Leave it, or look at the engine.') }),
   };
 }
 

@@ -17,6 +17,7 @@ export function ExternalActs({ view, state }: ExternalProps) {
     setAsking(null);
     void act;
   };
+  if (standing.recorded) return view.plan.some(({ state: { kind } }) => kind === 'already_gone') ? null : <Button size="small" isPending={state.asking.has('leave')} onPress={() => { void state.leave(); }}>Leave this {ref.resource}</Button>;
   if (standing.group === 'attached') {
     return (
       <>

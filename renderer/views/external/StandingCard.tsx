@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sourceText } from '../../../shared/external.ts';
+import { sourceText, type ExternalCustody } from '../../../shared/external.ts';
 import type { ExternalView } from '../../../shared/external-view.ts';
 import type { Standing } from '../../../shared/standing.ts';
 import { Card } from '../../components/Card.tsx';
@@ -35,9 +35,10 @@ export function StandingCard({ view, state }: ExternalProps) {
   );
 }
 
-function Says({ view: { standing, known, ref } }: Pick<ExternalProps, 'view'>): ReactNode {
+function Says({ view: { standing, known, ref, plan } }: Pick<ExternalProps, 'view'>): ReactNode {
   const { owner, group, isAnothers } = standing;
   const custody = known?.custody;
+  if (standing.recorded && custody?.kind === 'transferred') return <NotTheTakenOver custody={custody} isGone={plan.some(({ state }) => state.kind === 'already_gone')} />;
   if (owner) return <OfWorker owner={owner} isOurs={group === 'ours'} />;
   if (custody?.kind === 'attached' && group === 'attached') {
     return <>Attached <InstantText at={custody.at} />, <ReceiptLink seq={custody.seq} />. Its state and its log are looked at, and nothing else: no attempt of this console may stop it, remove it or write into it. Leaving it closes what is open here, and leaves it as it is.</>;
@@ -53,5 +54,11 @@ function Says({ view: { standing, known, ref } }: Pick<ExternalProps, 'view'>): 
 
 function OfWorker({ owner, isOurs }: { readonly owner: NonNullable<Standing['owner']>; readonly isOurs: boolean }) {
   const worker = <a href={hrefOf({ kind: 'worker', binding: owner.binding, tab: isOurs ? 'custody' : 'summary' })}>{owner.seat}</a>;
-  return isOurs ? <>It was created for {worker}.</> : <>As far as its labels tell, it was made for {worker}. It is not offered: going on with that worker’s preparation, or another look at it, shows whether it is this console’s.</>;
+  return isOurs ? <>It was created for {worker}.</> : <>It is not offered for attaching, as it may have to do with {worker}:</>;
+}
+
+function NotTheTakenOver({ custody, isGone }: { readonly custody: Extract<ExternalCustody, { kind: 'transferred' }>; readonly isGone: boolean }) {
+  const taken = <>What was taken over under this name <InstantText at={custody.at} />, <ReceiptLink seq={custody.seq} /></>;
+  if (isGone) return <>{taken}, is not there any more: that is verified below. This one is another, and nothing of it is touched.</>;
+  return <>{taken}, cannot be told from this one: it was made anew since, or its engine tells the last change of a volume’s root folder as its creation. Nothing of it is touched. Leaving it gives up what was taken over, and leaves it as it is.</>;
 }

@@ -39,12 +39,6 @@ export class CustodyTab {
     await this.confirmation.getByRole('button', { name: /^(Stop|Remove) / }).click();
   }
 
-  /** Of what is gone already: nothing is asked, so nothing is confirmed. */
-  async verifyAbsence(number: number): Promise<void> {
-    await this.step(number).getByRole('button', { name: 'Verify absence' }).click();
-    await this.verified(number).waitFor();
-  }
-
   async keep(): Promise<void> {
     await this.confirmation.getByRole('button', { name: 'Keep it' }).click();
   }
