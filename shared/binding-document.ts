@@ -81,7 +81,7 @@ function projectionOf({ manifest, staged, delivered, ingested }: Projection): Js
 
 /** The handle by which exactly this one is acted on, and how far its removal is: asked and verified are two receipts. */
 function resourceOf(resource: Resource): Json {
-  const { role, kind, name, present, removal, absent, returned } = resource;
+  const { role, kind, name, present, removal, absent, returned, unnamed } = resource;
   return {
     role, kind, name,
     custody: custodyOf(resource),
@@ -94,6 +94,7 @@ function resourceOf(resource: Resource): Json {
     seen: receiptOf(present),
     removalAsked: removal?.intent.seq ?? null,
     verifiedAbsent: receiptOf(absent),
+    ...(unnamed && { unnamedVolumes: unnamed.map((volume) => ({ ...volume })) }),
   };
 }
 

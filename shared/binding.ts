@@ -3,6 +3,7 @@ import type { Proposal, Released, Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
+import type { UnnamedAfter } from './unnamed-volumes.ts';
 import type { LaunchRequest, WorkerSpec } from './worker-spec.ts';
 
 /** Something written in the ledger, and where. */
@@ -26,6 +27,8 @@ export interface Resource {
   readonly stop?: Attempt;
   readonly removal?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;
+  /** What became of the volumes that nobody named, of a container that is absent. */
+  readonly unnamed?: UnnamedAfter;
   /** Given away with a signature: not ours any more, whatever its labels say. */
   readonly released?: Released;
   /** Given away, and back by a signed transfer since: what was asked and seen of it after that stands here too. */

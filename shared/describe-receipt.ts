@@ -6,6 +6,7 @@ import { rungMarks } from './readiness.ts';
 import { labelOf } from './operations.ts';
 import { bytesText, countText, numberText } from './quantities.ts';
 import type { Decision, Evidence, Observation, Receipt, Settlement } from './receipt.ts';
+import { saysOfUnnamed } from './unnamed-volumes.ts';
 
 /** A receipt in a few words: hollow for an intent, half for a settlement, solid for what was seen. */
 export function describeReceipt(receipt: Receipt): Evident {
@@ -51,7 +52,7 @@ function describeObservation(body: Observation): string {
     case 'requested': return `Worker requested: ${body.value.seat}`;
     case 'launch_requested': return `Launch requested: ${body.value.argv.join(' ').slice(0, 120)}`;
     case 'present': return `Seen there, created ${body.value.created}`;
-    case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}`;
+    case 'absent': return `Verified absent, ${countText(body.value.readings.length, 'reading')}${saysOfUnnamed(body.value.unnamed)}`;
     case 'late_effect': return 'Took effect after it was closed as not applied';
     case 'reobserved': return `Looked at again after a reanchor: ${body.value.resources.map(({ role, state }) => `${role} ${state}`).join(', ') || 'nothing is held'}`;
     case 'proposed': return describeProposal(body.value);

@@ -5,7 +5,7 @@ import type { AttemptId } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
 import { isOver, namesakeText, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
-import { withUnnamed } from './unnamed-volumes.ts';
+import { saysOfUnnamed, withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
 /** What takes back something that was given to this console. */
@@ -58,7 +58,7 @@ export function externalPlan(external: External, seen: Seen, calling: ReadonlySe
 }
 
 function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefined, seen: Seen, calling: ReadonlySet<AttemptId>, before: ExternalStep | undefined): StepState {
-  if (external.absent) return { kind: 'verified', says: external.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console', seq: external.absent.seq };
+  if (external.absent) return { kind: 'verified', says: `${external.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console'}${id === 'remove_container' ? saysOfUnnamed(external.unnamed) : ''}`, seq: external.absent.seq };
   const pending = pendingState(asked, calling);
   if (pending) return pending;
   if (before && !isOver(before.state)) return { kind: 'locked', needs: 'stop_container', says: unlockedBy(before) };

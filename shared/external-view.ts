@@ -1,4 +1,4 @@
-import type { ContainerState } from './engine-readings.ts';
+import type { ContainerRow, ContainerState } from './engine-readings.ts';
 import type { ExternalStep } from './external-plan.ts';
 import type { External } from './external.ts';
 import type { Fingerprint } from './facts.ts';
@@ -15,6 +15,9 @@ export interface OfExternal {
   readonly id: string;
 }
 
+/** Another container that mounts the same volumes, or some of them. */
+export type MountingContainer = Pick<ContainerRow, 'name' | 'volumes'>;
+
 /** Something on an engine as it was read now, in no engine's own words. */
 export interface ExternalSeen {
   readonly name: string;
@@ -25,7 +28,7 @@ export interface ExternalSeen {
   /** Containers that mount it, or are on it. */
   readonly usedBy: readonly string[];
   /** Only of a container. */
-  readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly volumes: readonly string[] };
+  readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly volumes: readonly string[]; readonly others: readonly MountingContainer[] };
 }
 
 export interface ExternalView {

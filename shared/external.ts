@@ -4,6 +4,7 @@ import type { AbsenceReading, FactValue, Fingerprint } from './facts.ts';
 import type { BindingId, Digest, Endpoint, EngineId, Instant } from './ids.ts';
 import type { Approval } from './approval.ts';
 import type { ExternalRef, ResourceKind, ResourceRole } from './reference.ts';
+import type { UnnamedAfter } from './unnamed-volumes.ts';
 
 export type Proposal = FactValue<'proposed'>;
 export type TransferSource = Extract<Proposal, { act: 'transfer' }>['from'];
@@ -59,6 +60,8 @@ export interface External {
   readonly stop?: Attempt;
   readonly removal?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;
+  /** What became of the volumes that nobody named, of a container that is absent. */
+  readonly unnamed?: UnnamedAfter;
 }
 
 export const externalKey = (engine: EngineId, resource: ResourceKind, id: string): string => `${engine} ${resource} ${id}`;

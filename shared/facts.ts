@@ -68,7 +68,8 @@ export const factValues = {
   requested: workerSpecSchema,
   launch_requested: launchRequestSchema,
   present: fingerprintSchema,
-  absent: z.strictObject({ readings: z.array(absenceReadingSchema).min(1).max(8) }),
+  /** `unnamed`: what was read then of the volumes that nobody named, and that a container mounted when it was asked to go. */
+  absent: z.strictObject({ readings: z.array(absenceReadingSchema).min(1).max(8), unnamed: z.array(z.strictObject({ name: z.string().max(255), state: z.enum(['absent', 'there']) })).max(1000).exactOptional() }),
   /** An attempt that was closed as not applied took effect after all: what it made is ours. */
   late_effect: z.strictObject({ attempt: attemptIdSchema, id: z.string().max(255).nullable() }),
   /** A look at what a worker has, after a reanchor: until then no effect about it starts. */

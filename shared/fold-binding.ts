@@ -82,8 +82,8 @@ function withExecutionAttempt(execution: Execution, attempt: Attempt): Execution
 /** Folds one observation about a worker that exists. */
 export function withObservation(binding: Binding, about: Ref, body: Observation, line: Line): Binding {
   switch (body.fact) {
-    case 'present': return ofResource(binding, about, ({ absent: _gone, ...resource }) => ({ ...resource, present: noted(body.value, line) }));
-    case 'absent': return ofResource(binding, about, (resource) => ({ ...resource, absent: noted(body.value.readings, line) }));
+    case 'present': return ofResource(binding, about, ({ absent: _gone, unnamed: _with, ...resource }) => ({ ...resource, present: noted(body.value, line) }));
+    case 'absent': return ofResource(binding, about, (resource) => withAbsence(resource, noted(body.value, line)));
     case 'late_effect': return withLateEffect(binding, about, noted(body.value, line));
     case 'reobserved': return { ...binding, reobserved: noted(body.value, line) };
     case 'proposed': return { ...binding, proposal: body.value };
@@ -104,6 +104,8 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
   }
 }
 
+export const withAbsence = <Thing extends Pick<Resource, 'absent' | 'unnamed'>>(thing: Thing, { value: { readings, unnamed }, ...line }: Noted<FactValue<'absent'>>): Thing => ({ ...thing, absent: { ...line, value: readings }, ...(unnamed && { unnamed }) });
+
 /** Copies are there again. */
 function withStaged({ stagingGone: _outdated, ...binding }: Binding, staged: Noted<FactValue<'staged'>>): Binding {
   return { ...binding, projections: [...binding.projections, { manifest: staged.value.manifest, staged, deliveries: [], ingested: [] }] };
@@ -114,7 +116,7 @@ function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'lat
   const next = { ...binding, late: [...binding.late, late] };
   const attempt = binding.closed.find(({ id }) => id === late.value.attempt);
   if (!attempt || !isCreation(attempt.operation)) return next;
-  return ofResource(attempt.operation === 'create_container' ? withVolumesUnproven(next) : next, about, ({ absent: _outdated, ...resource }) => ({ ...resource, late }));
+  return ofResource(attempt.operation === 'create_container' ? withVolumesUnproven(next) : next, about, ({ absent: _outdated, unnamed: _with, ...resource }) => ({ ...resource, late }));
 }
 
 /** An engine makes again, without a label, the volumes that a container mounts. */

@@ -1,7 +1,8 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
 import { keyOfExternal, type External, type Proposal, type Released } from './external.ts';
-import type { AbsenceReading } from './facts.ts';
+import type { FactValue } from './facts.ts';
+import { withAbsence } from './fold-binding.ts';
 import { askFormer, formerOf, leaveFormer, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
 import type { Digest, Instant } from './ids.ts';
 import type { ExternalRef, Ref } from './reference.ts';
@@ -67,8 +68,8 @@ export function askExternal(draft: Draft, about: Ref, attempt: Attempt, seq: num
   askFormer(draft, externalOf(draft, about)?.former, seq, attempt);
 }
 
-export function missExternal(draft: Draft, about: Ref, absent: Noted<readonly AbsenceReading[]>): void {
-  changeExternal(draft, about, (external) => ({ ...external, absent }));
+export function missExternal(draft: Draft, about: Ref, absent: Noted<FactValue<'absent'>>): void {
+  changeExternal(draft, about, (external) => withAbsence(external, absent));
   missFormer(draft, externalOf(draft, about)?.former, absent);
 }
 

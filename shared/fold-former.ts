@@ -1,8 +1,8 @@
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted, Resource } from './binding.ts';
 import type { External, Former, Released, Returned } from './external.ts';
-import type { AbsenceReading } from './facts.ts';
-import { withResourceAttempt } from './fold-binding.ts';
+import type { FactValue } from './facts.ts';
+import { withAbsence, withResourceAttempt } from './fold-binding.ts';
 import type { Instant } from './ids.ts';
 import type { World } from './world.ts';
 
@@ -35,8 +35,8 @@ export const leaveFormer = (draft: Draft, former: Former | undefined, left: { re
 export const askFormer = (draft: Draft, former: Former | undefined, seq: number, attempt: Attempt): void =>
   changeFormer(draft, former, [seq], (resource) => withResourceAttempt(resource, attempt));
 
-export const missFormer = (draft: Draft, former: Former | undefined, absent: Noted<readonly AbsenceReading[]>): void =>
-  changeFormer(draft, former, [absent.seq], (resource) => ({ ...resource, absent }));
+export const missFormer = (draft: Draft, former: Former | undefined, absent: Noted<FactValue<'absent'>>): void =>
+  changeFormer(draft, former, [absent.seq], (resource) => withAbsence(resource, absent));
 
 function changeFormer(draft: Draft, former: Former | undefined, seqs: readonly number[], change: (resource: Resource) => Resource): void {
   const binding = former && draft.bindings.get(former.binding);

@@ -132,15 +132,15 @@ function foldObservation(draft: Draft, receipt: Receipt, body: Observation): voi
     case 'requested': return foldRequest(draft, receipt, body.value);
     case 'key': return void draft.offeredKeys.set(body.value.subject, { ...body.value, retired: false });
     case 'proposed': if (about.kind === 'external') return proposeExternal(draft, about, body.value, seq); break;
-    case 'absent': foldAbsence(draft, about, { value: body.value.readings, seq, at }); break;
+    case 'absent': foldAbsence(draft, about, { value: body.value, seq, at }); break;
   }
   changeBinding(draft, about, receipt, (binding) => withObservation(binding, about, body, { seq, at }));
 }
 
 /** Of what is no worker's: of a worker's own its fold tells. */
-function foldAbsence(draft: Draft, about: Ref, absent: Noted<FactValue<'absent'>['readings']>): void {
+function foldAbsence(draft: Draft, about: Ref, absent: Noted<FactValue<'absent'>>): void {
   missExternal(draft, about, absent);
-  changeImage(draft, about, (image) => ({ ...image, absent }));
+  changeImage(draft, about, (image) => ({ ...image, absent: { ...absent, value: absent.value.readings } }));
 }
 
 function foldEpoch(draft: Draft, value: FactValue<'epoch'>): void {

@@ -5,7 +5,7 @@ import type { AttemptId, Instant } from './ids.ts';
 import { isCreation, labelOf } from './operations.ts';
 import type { ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
-import { withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
+import { saysOfUnnamed, withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
 import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './teardown.ts';
 
 /** What one look at the engine showed of a resource. */
@@ -86,9 +86,9 @@ function beforeThat({ id, operation }: Attempt, calling: ReadonlySet<AttemptId>)
     : refusal('unconfirmed', `“${label}” of this worker is unconfirmed: it may still happen, and would need what is removed here.`, 'Look again, or close it in the Inbox. Then this step can go on.');
 }
 
-function saysOfAbsence({ id }: StepRule, { stop, removal }: Resource): string {
+function saysOfAbsence({ id }: StepRule, { stop, removal, unnamed }: Resource): string {
   if (id === 'stop_container') return stop ? 'asked, and ended; the container itself is verified absent' : 'the container is verified absent';
-  return removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console';
+  return `${removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console'}${saysOfUnnamed(unnamed)}`;
 }
 
 export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {

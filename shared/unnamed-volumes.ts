@@ -1,3 +1,4 @@
+import type { FactValue } from './facts.ts';
 import type { Seen } from './teardown-plan.ts';
 
 /** What becomes of the unnamed volumes that a container mounts when it is removed. */
@@ -8,7 +9,12 @@ export interface UnnamedVolumes {
   readonly names: readonly string[];
   /** Those of them that are not this console’s to remove. */
   readonly spared: readonly string[];
+  /** Those of them that other containers mount, too: an engine leaves them there without a word. */
+  readonly used: readonly { readonly name: string; readonly by: readonly string[] }[];
 }
+
+/** What became of them, once their container was verified absent. */
+export type UnnamedAfter = NonNullable<FactValue<'absent'>['unnamed']>;
 
 /** A volume that nobody named has the name that its engine drew for it. */
 export const isUnnamed = (volume: string): boolean => /^[0-9a-f]{64}$/.test(volume);
@@ -17,15 +23,30 @@ export const isUnnamed = (volume: string): boolean => /^[0-9a-f]{64}$/.test(volu
 export const volumesOfRemoved = ({ spared }: UnnamedVolumes): VolumesOfRemoved => (spared.length > 0 ? 'all_stay' : 'unnamed_too');
 
 /** Those that were seen. */
-export const unnamedIn = (seen: Seen): UnnamedVolumes => (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [] };
+export const unnamedIn = (seen: Seen): UnnamedVolumes => (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [], used: [] };
 
 /** What the removal of a container takes along and leaves, with the unnamed volumes that were seen. */
 export function withUnnamed(words: { readonly lost: string; readonly kept: string }, seen: Seen): { readonly lost: string; readonly kept: string } {
   const { lost, kept } = words;
-  const { names, spared } = unnamedIn(seen);
+  const { names, spared, used } = unnamedIn(seen);
   if (names.length === 0) return { lost, kept };
-  if (spared.length === 0) return { lost: `${lost} With it goes everything in the unnamed volumes that were made for it: ${shortNames(names)}.`, kept };
+  if (spared.length === 0) return lostAndUsed(words, names.filter((name) => used.every((one) => one.name !== name)), used);
   return { lost, kept: `${kept} All unnamed volumes that it mounts too, as not all of them are this console’s: ${shortNames(spared)}.` };
+}
+
+function lostAndUsed({ lost, kept }: { readonly lost: string; readonly kept: string }, going: readonly string[], used: UnnamedVolumes['used']): { readonly lost: string; readonly kept: string } {
+  const users = used.map(({ name, by }) => `${shortNames([name])} (${by.join(', ')})`).join(', ');
+  return {
+    lost: going.length === 0 ? lost : `${lost} With it goes everything in the unnamed volumes that it mounts: ${shortNames(going)}.`,
+    kept: used.length === 0 ? kept : `${kept} The unnamed volumes that others mount, too: ${users}.`,
+  };
+}
+
+/** What was seen of them afterwards, behind the words about their container. */
+export function saysOfUnnamed(after: UnnamedAfter | undefined): string {
+  const inState = (wanted: UnnamedAfter[number]['state']): string => shortNames((after ?? []).flatMap(({ name, state }) => (state === wanted ? [name] : [])));
+  const [gone, there] = [inState('absent'), inState('there')];
+  return `${gone === '' ? '' : `; of its unnamed volumes verified absent: ${gone}`}${there === '' ? '' : `; of its unnamed volumes still there: ${there}`}`;
 }
 
 const shortNames = (names: readonly string[]): string => names.map((name) => name.slice(0, 12)).join(', ');

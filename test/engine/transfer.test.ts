@@ -227,6 +227,23 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
     expect(await there()).toEqual([true, false, false]);
   });
 
+  test('leaves those that another container mounts, says so before, and records afterwards which are still there', async () => {
+    const { id, unnamed, there } = await mountingContainer();
+    const other = await engine.raw('POST', `/containers/create?name=${engine.mark}-other-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], HostConfig: { NetworkMode: 'none', Binds: [`${unnamed[0]}:/shared`] } });
+    const { Id: sharing } = JSON.parse(other.body) as { readonly Id: string };
+
+    const step = await takeOverOnOwnWord(id);
+    expect(step?.lost).toContain(unnamed[1]?.slice(0, 12));
+    expect(step?.lost).not.toContain(unnamed[0]?.slice(0, 12));
+    expect(step?.kept).toContain(`${unnamed[0]?.slice(0, 12)} (`);
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'remove_container' }));
+
+    expect(await there()).toEqual([true, true, false]);
+    expect(valueOf(await one.requests.openExternal(of('container', id))).known?.unnamed).toEqual(expect.arrayContaining([{ name: unnamed[0], state: 'there' }, { name: unnamed[1], state: 'absent' }]));
+    await engine.raw('DELETE', `/containers/${sharing}?force=true`);
+    await engine.raw('DELETE', `/volumes/${unnamed[0]}`);
+  });
+
   test('leaves every volume where one of those that nobody named is attached', async () => {
     const { id, unnamed, there } = await mountingContainer();
     await attach('volume', unnamed[0] ?? '');

@@ -1,28 +1,71 @@
 import { describe, expect, test } from 'vitest';
+import { askToRemove, verifyAbsence } from '../../electron/host/custody/engine-steps.ts';
 import { unnamedAmong } from '../../electron/host/custody/unnamed-volumes.ts';
+import { keyOfExternal } from '../../shared/external.ts';
+import { externalPlan } from '../../shared/external-plan.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Seen } from '../../shared/teardown-plan.ts';
-import { volumesOfRemoved, withUnnamed, type UnnamedVolumes } from '../../shared/unnamed-volumes.ts';
+import { saysOfUnnamed, volumesOfRemoved, withUnnamed, type UnnamedVolumes } from '../../shared/unnamed-volumes.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aboutExternal, anAttachment, receiptsFrom, theEngine, theFirstEpoch } from '../support/builders.ts';
+import { digestOf } from '../../electron/host/ledger/digest.ts';
+import { aboutExternal, anAttachment, anAttemptId, aTransfer, receiptsFrom, theEndpoint, theEngine, theFirstEpoch } from '../support/builders.ts';
+import { aJournal } from '../support/ledgers.ts';
 
 const [attached, other] = ['a'.repeat(64), 'b'.repeat(64)];
 const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...anAttachment(aboutExternal(attached))]));
 const words = { lost: 'The container.', kept: 'Its image.' };
-const seenWith = (unnamed: UnnamedVolumes): Seen => ({ kind: 'there', running: false, usedBy: [], unnamed });
+const seenWith = (unnamed: Partial<UnnamedVolumes>): Seen => ({ kind: 'there', running: false, usedBy: [], unnamed: { names: [], spared: [], used: [], ...unnamed } });
 
 describe('the volumes of a container that nobody named', () => {
   test('are told by their names, and go with it unless one of them is not this console’s', () => {
-    expect(unnamedAmong(world, theEngine, ['data', other])).toEqual({ names: [other], spared: [] });
-    expect(unnamedAmong(world, theEngine, ['data', other, attached])).toEqual({ names: [other, attached], spared: [attached] });
-    expect(volumesOfRemoved({ names: [other], spared: [] })).toBe('unnamed_too');
-    expect(volumesOfRemoved({ names: [other, attached], spared: [attached] })).toBe('all_stay');
+    expect(unnamedAmong(world, theEngine, ['data', other], [])).toEqual({ names: [other], spared: [], used: [] });
+    expect(unnamedAmong(world, theEngine, ['data', other, attached], [])).toEqual({ names: [other, attached], spared: [attached], used: [] });
+    expect(volumesOfRemoved({ names: [other], spared: [], used: [] })).toBe('unnamed_too');
+    expect(volumesOfRemoved({ names: [other, attached], spared: [attached], used: [] })).toBe('all_stay');
   });
 
   test('are named before the container is removed: as lost, or as what stays', () => {
-    expect(withUnnamed(words, seenWith({ names: [], spared: [] }))).toEqual(words);
+    expect(withUnnamed(words, seenWith({}))).toEqual(words);
     expect(withUnnamed(words, { kind: 'gone' })).toEqual(words);
-    expect(withUnnamed(words, seenWith({ names: [other], spared: [] }))).toEqual({ lost: 'The container. With it goes everything in the unnamed volumes that were made for it: bbbbbbbbbbbb.', kept: 'Its image.' });
+    expect(withUnnamed(words, seenWith({ names: [other] }))).toEqual({ lost: 'The container. With it goes everything in the unnamed volumes that it mounts: bbbbbbbbbbbb.', kept: 'Its image.' });
     expect(withUnnamed(words, seenWith({ names: [other, attached], spared: [attached] }))).toEqual({ lost: 'The container.', kept: 'Its image. All unnamed volumes that it mounts too, as not all of them are this console’s: aaaaaaaaaaaa.' });
+  });
+
+  test('are not called lost where another container mounts them: the engine leaves those there, and the words say for whom', () => {
+    const shared = unnamedAmong(world, theEngine, ['data', other, 'c'.repeat(64)], [{ name: 'db', volumes: [other] }, { name: 'web', volumes: ['data'] }]);
+
+    expect(shared.used).toEqual([{ name: other, by: ['db'] }]);
+    expect(withUnnamed(words, seenWith(shared))).toEqual({ lost: 'The container. With it goes everything in the unnamed volumes that it mounts: cccccccccccc.', kept: 'Its image. The unnamed volumes that others mount, too: bbbbbbbbbbbb (db).' });
+    expect(withUnnamed(words, seenWith({ names: [other], used: shared.used }))).toMatchObject({ lost: 'The container.' });
+  });
+});
+
+describe('after their container was removed', () => {
+  const container = aboutExternal('e'.repeat(64), 'container');
+  const reader = {
+    identity: async () => ({ engine: theEngine }),
+    inspectContainer: async () => null, listContainers: async () => [],
+    inspectVolume: async (name: string) => (name === other ? { name } : null), listVolumes: async () => [{ name: other }],
+  };
+
+  test('each is read by itself, and what was read is in the receipt and in the words of the step', async () => {
+    const { journal } = aJournal();
+    journal.appendAll(aTransfer(container));
+    const taken = { endpoint: theEndpoint, engine: theEngine, about: container, kind: 'container', name: 'db', id: container.id, identity: undefined } as const;
+    const asked: Parameters<Parameters<typeof askToRemove>[0]['attempts']['run']>[0][] = [];
+    await askToRemove({ attempts: { run: async (request: (typeof asked)[number]) => { asked.push(request); return undefined; } } as never }, taken, seenWith({ names: [attached, other] }));
+    const { params, ...intent } = { params: asked[0]?.params ?? {}, kind: 'intent', attempt: anAttemptId(1), operation: 'remove_container', epoch: 1, deadline: '2026-01-01T00:01:00.000Z' } as const;
+    journal.append({ actor: { class: 'adm', id: 'operator' }, about: container, body: { ...intent, params: digestOf(params) } } as never, [params]);
+
+    expect(await verifyAbsence({ journal, readers: { at: () => reader } as never }, taken)).toMatchObject({ ok: true });
+
+    const known = journal.world.externals.get(keyOfExternal(container));
+    expect(known?.unnamed).toEqual([{ name: attached, state: 'absent' }, { name: other, state: 'there' }]);
+    const says = known && externalPlan(known, { kind: 'gone' }, new Set(), 'lab').map(({ state }) => ('says' in state ? state.says : ''));
+    expect(says?.[1]).toBe('asked, and verified absent; of its unnamed volumes verified absent: aaaaaaaaaaaa; of its unnamed volumes still there: bbbbbbbbbbbb');
+  });
+
+  test('nothing is said of any where none was read', () => {
+    expect(saysOfUnnamed(undefined)).toBe('');
   });
 });

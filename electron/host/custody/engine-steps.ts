@@ -2,14 +2,16 @@ import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import { consoleItself, operator } from '../../../shared/receipt.ts';
 import type { Ref, ResourceKind } from '../../../shared/reference.ts';
-import { unnamedIn, volumesOfRemoved } from '../../../shared/unnamed-volumes.ts';
+import { unnamedIn, volumesOfRemoved, type UnnamedAfter } from '../../../shared/unnamed-volumes.ts';
 import type { Seen } from '../../../shared/teardown-plan.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { AttemptOutcome } from '../attempts/attempts.ts';
 import { readAbsence } from '../engine/absence.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { anotherVolume, fingerprintOfVolume, readerAt, whenReachable } from '../placement/identity.ts';
+import { unnamedAtRemoval } from './unnamed-volumes.ts';
 
 const graceSeconds = 10;
 const stopDeadlineSeconds = graceSeconds + 30;
@@ -53,7 +55,12 @@ export function verifyAbsence({ readers, journal }: Pick<Means, 'readers' | 'jou
     if (!reader.ok) return reader;
     const absence = await readAbsence(reader.value, kind === 'volume' ? { kind, name: id, ...(identity && { unlike: (found) => anotherVolume(identity, fingerprintOfVolume(found)) }) } : { kind, id }, { engine });
     if (!absence.absent) return refused(refusal('unconfirmed', `The ${kind} ${name} is still there: ${absence.says}.`, 'Look again in a moment.'));
-    journal.append({ actor: consoleItself, about, body: { kind: 'observation', fact: 'absent', value: { readings: [...absence.readings] }, source: 'read twice, over two connections' } });
+    const unnamed = kind === 'container' ? await readUnnamed(reader.value, engine, unnamedAtRemoval(journal, about)) : [];
+    journal.append({ actor: consoleItself, about, body: { kind: 'observation', fact: 'absent', value: { readings: [...absence.readings], ...(unnamed.length > 0 && { unnamed }) }, source: 'read twice, over two connections' } });
     return ok(null);
   });
 }
+
+/** An engine leaves a volume that something else mounts without a word, so each is read by itself. */
+const readUnnamed = (reader: EngineReader, engine: EngineId, names: readonly string[]): Promise<UnnamedAfter> =>
+  Promise.all(names.map(async (name) => ({ name, state: (await readAbsence(reader, { kind: 'volume', name }, { engine })).absent ? 'absent' : 'there' } as const)));

@@ -28,8 +28,8 @@ async function lookAtEach(world: World, reader: EngineReader, created: Binding):
   const { binding, unfound } = await withMade(reader, created);
   const { resources } = binding;
   const isSought = ({ present, absent, released }: Resource): boolean => present !== undefined && absent === undefined && released === undefined;
-  const container = isSought(resources.container) ? await lookAtContainer(world, reader, binding) : never;
   const others = (await reader.listContainers()).filter(({ id }) => id !== resources.container.present?.value.id);
+  const container = isSought(resources.container) ? await lookAtContainer(world, reader, binding, others) : never;
   const volume = async (role: VolumeRole) => (isSought(resources[role]) ? lookAtVolume(reader, binding, role, others) : never);
   const network = isSought(resources.network) ? await lookAtNetwork(reader, binding, others) : never;
   return { container, network, work: await volume('work'), state: await volume('state'), ...unfound };
@@ -46,11 +46,11 @@ async function withMade(reader: EngineReader, binding: Binding): Promise<{ reado
   return { binding: { ...binding, resources: Object.assign({ ...binding.resources }, ...resources) }, unfound: Object.assign({}, ...unfound) };
 }
 
-async function lookAtContainer(world: World, reader: EngineReader, binding: Binding): Promise<Seen> {
+async function lookAtContainer(world: World, reader: EngineReader, binding: Binding, others: readonly ContainerRow[]): Promise<Seen> {
   const found = await sameContainer(reader, binding);
   if (!found.ok) return seenFromRefusal(found.refusal, binding.resources.container, async ({ id }, says) => ((await reader.inspectContainer(id))?.id === id ? undefined : says));
   const { state, volumes } = found.value;
-  return { kind: 'there', running: isUp(state), usedBy: [], unnamed: unnamedAmong(world, binding.spec.engine, volumes) };
+  return { kind: 'there', running: isUp(state), usedBy: [], unnamed: unnamedAmong(world, binding.spec.engine, volumes, others) };
 }
 
 /** A mount by our own container is no reason to keep a volume. */

@@ -3,6 +3,7 @@ import type { ContainerRow } from '../../../shared/engine-readings.ts';
 import type { ExternalSeen } from '../../../shared/external-view.ts';
 import type { ResourceKind } from '../../../shared/reference.ts';
 import { networkSigns, serviceSigns, volumeSigns } from '../../../shared/service-signs.ts';
+import { isUnnamed } from '../../../shared/unnamed-volumes.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { usersOfNetwork } from './network-users.ts';
 import { fingerprintOfContainer, fingerprintOfNetwork, fingerprintOfVolume } from '../placement/identity.ts';
@@ -22,7 +23,9 @@ async function readContainer(reader: EngineReader, id: string): Promise<External
   // By its immutable id only: a name may be another container's tomorrow.
   if (!reading || reading.id !== id) return null;
   const { name, labels, state, startedAt, volumes } = reading;
-  return { name, identity: fingerprintOfContainer(reading), labels, signs: serviceSigns(reading), usedBy: [], container: { state, startedAt, volumes } };
+  const rows = volumes.some(isUnnamed) ? await reader.listContainers() : [];
+  const others = rows.filter((row) => row.id !== id && row.volumes.some((volume) => volumes.includes(volume))).map((row) => ({ name: row.name, volumes: row.volumes }));
+  return { name, identity: fingerprintOfContainer(reading), labels, signs: serviceSigns(reading), usedBy: [], container: { state, startedAt, volumes, others } };
 }
 
 async function readVolume(reader: EngineReader, name: string): Promise<ExternalSeen | null> {

@@ -1,12 +1,28 @@
+import { z } from 'zod';
 import type { EngineId } from '../../../shared/ids.ts';
+import type { MountingContainer } from '../../../shared/external-view.ts';
+import { keyOfExternal } from '../../../shared/external.ts';
+import type { Ref } from '../../../shared/reference.ts';
 import { isUnnamed, type UnnamedVolumes } from '../../../shared/unnamed-volumes.ts';
 import { targetKey, untouchableOn } from '../../../shared/untouchable.ts';
 import type { World } from '../../../shared/world.ts';
+import type { Journal } from '../ledger/journal.ts';
 
-/** Of the volumes that a container mounts, those that nobody named, and which of them must stay. */
-export function unnamedAmong(world: World, engine: EngineId, volumes: readonly string[]): UnnamedVolumes {
+/** Of the volumes that a container mounts, those that nobody named, and which of them must stay or will. */
+export function unnamedAmong(world: World, engine: EngineId, volumes: readonly string[], others: readonly MountingContainer[]): UnnamedVolumes {
   const names = volumes.filter(isUnnamed);
-  if (names.length === 0) return { names, spared: [] };
+  if (names.length === 0) return { names, spared: [], used: [] };
   const untouchable = untouchableOn(world, engine);
-  return { names, spared: names.filter((name) => untouchable.has(targetKey('volume', name))) };
+  const users = names.map((name) => ({ name, by: others.filter((other) => other.volumes.includes(name)).map((other) => other.name) }));
+  return { names, spared: names.filter((name) => untouchable.has(targetKey('volume', name))), used: users.filter(({ by }) => by.length > 0) };
 }
+
+/** Those that a container mounted when it was last asked to go: what became of them is read when its absence is. */
+export function unnamedAtRemoval(journal: Pick<Journal, 'world' | 'document'>, about: Ref): readonly string[] {
+  const { bindings, externals } = journal.world;
+  const removal = about.kind === 'resource' ? bindings.get(about.binding)?.resources[about.role].removal : about.kind === 'external' ? externals.get(keyOfExternal(about))?.removal : undefined;
+  const params = removal && paramsSchema.safeParse(journal.document(removal.intent.params));
+  return params?.data?.unnamed ?? [];
+}
+
+const paramsSchema = z.looseObject({ unnamed: z.array(z.string()) });
