@@ -1,10 +1,10 @@
 import type { Attempt } from './attempt.ts';
 import { assertNever } from './assert-never.ts';
 import { isTakenOver, type External } from './external.ts';
-import type { AttemptId } from './ids.ts';
+import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
-import { isOver, namesakeText, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
+import { goneState, isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
 import { saysOfUnnamed, withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
@@ -65,10 +65,17 @@ function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefi
   switch (seen.kind) {
     case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
     case 'differs': return { kind: 'refused', refusal: seen.refusal };
-    case 'gone': return { kind: 'already_gone', says: `This ${external.ref.resource} is not there any more.${namesakeText(seen.namesake)} Its absence is verified next.` };
+    case 'gone': return goneState({ ...external, kind: external.ref.resource, isStop: id === 'stop_container', seenAt: lastSeen(external), namesake: seen.namesake, verified: 'next' });
     case 'there': return id === 'stop_container' ? stopState(external, seen.running) : removalState(external, seen.usedBy);
     default: return assertNever(seen);
   }
+}
+
+/** It was read when it was taken over; a stop that took effect, or was not needed, shows that it was there then. */
+function lastSeen({ custody, stop }: External): Instant | undefined {
+  const settled = stop?.settlement;
+  if (settled?.disposition === 'applied' || settled?.disposition === 'no_op') return settled.at;
+  return 'at' in custody ? custody.at : undefined;
 }
 
 function stopState({ stop, custody }: External, running: boolean): StepState {

@@ -3,7 +3,7 @@ import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts'
 import { releaseOfExternal } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { isCreation, labelOf } from './operations.ts';
-import type { ResourceRole } from './reference.ts';
+import type { ResourceKind, ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { saysOfUnnamed, withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
 import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './teardown.ts';
@@ -73,7 +73,7 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
-  if (seen.kind === 'gone') return goneState(rule, resource, lastSeen(binding, resource), seen.namesake);
+  if (seen.kind === 'gone') return goneState({ ...resource, isStop: rule.id === 'stop_container', seenAt: lastSeen(binding, resource), namesake: seen.namesake, verified: 'before the next step' });
   if (rule.id === 'stop_container') return stopState(resource, seen.running);
   const creation = creationUnderWay(binding);
   return creation ? { kind: 'blocked', refusal: beforeThat(creation, calling) } : removalState(rule, binding, seen.usedBy);
@@ -96,16 +96,26 @@ export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<At
   return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until the engine shows whether it happened.' };
 }
 
+/** What was seen to be gone, and what is known of how that came. */
+export interface Gone {
+  readonly kind: ResourceKind;
+  readonly isStop: boolean;
+  readonly removal?: Attempt;
+  readonly seenAt: Instant | undefined;
+  readonly namesake: string | undefined;
+  readonly verified: 'before the next step' | 'next';
+}
+
 /** Seen once as gone: that it is absent is for its own step to verify. */
-function goneState({ id }: StepRule, { kind, removal }: Resource, seenAt: Instant | undefined, namesake: string | undefined): StepState {
+export function goneState({ kind, isStop, removal, seenAt, namesake, verified }: Gone): StepState {
   const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
-  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}.${namesakeText(namesake)} Its absence is verified before the next step.` };
-  if (id === 'stop_container') return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
-  return { kind: 'already_gone', says: `This ${kind} was removed.${namesakeText(namesake)} Its absence is verified before the next step.` };
+  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}.${namesakeText(namesake)} Its absence is verified ${verified}.` };
+  if (isStop) return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
+  return { kind: 'already_gone', says: `This ${kind} was removed.${namesakeText(namesake)} Its absence is verified ${verified}.` };
 }
 
 /** What has its name is somebody else’s. */
-export const namesakeText = (namesake: string | undefined): string => (namesake === undefined ? '' : ` ${namesake} That one stays untouched.`);
+const namesakeText = (namesake: string | undefined): string => (namesake === undefined ? '' : ` ${namesake} That one stays untouched.`);
 
 /** What was asked and closed as not applied may have happened all the same, later. */
 const whyGone = (removal: Attempt | undefined): string =>

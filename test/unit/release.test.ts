@@ -169,6 +169,18 @@ describe('something that was taken over', () => {
     expect(states(externalOf(container), seen)).toEqual(kinds);
   });
 
+  test('what is gone says since when, and whether this console removed it', () => {
+    const gone: Seen = { kind: 'gone' };
+    const after = (...entries: readonly Entry[]): External => foldWorld(world, receiptsFrom(entries, world.size)).externals.get(keyOfExternal(container)) ?? externalOf(container);
+    const told = (external: External) => externalPlan(external, gone, new Set(), 'lab').map(({ state }) => state);
+    const removed = after(...anEffect('stop_container', container, anAttemptId(7)), ...anEffect('remove_container', container, anAttemptId(8)));
+
+    expect(told(externalOf(container))[0]).toEqual({ kind: 'already_gone', lastSeen: anInstant(4), says: 'This container is not there any more, and this console did not remove it. Its absence is verified next.' });
+    expect(told(after(...anEffect('stop_container', container, anAttemptId(7))))[0]).toMatchObject({ lastSeen: anInstant(6) });
+    expect(told(removed)).toMatchObject([{ kind: 'verified', says: 'removed, so it does not run' }, { kind: 'already_gone', says: 'This container was removed. Its absence is verified next.' }]);
+    expect(told(after(...anEffect('remove_container', container, anAttemptId(8), 'not_applied')))[0]).toMatchObject({ says: expect.stringContaining('closed as not applied') as string });
+  });
+
   test('a volume is removed when nothing mounts it any more', () => {
     expect(states(externalOf(volume), there(false, ['db']))).toEqual(['blocked']);
     expect(states(externalOf(volume), there(false))).toEqual(['ready']);
