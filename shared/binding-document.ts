@@ -10,7 +10,14 @@ import { guest } from './worker-spec.ts';
 import type { World } from './world.ts';
 
 /** The form of document that this build makes. */
-export const documentForm = 1;
+export const documentForm = 2;
+
+/** In the first one a try that another one followed was not told of. */
+const forms = [1, documentForm] as const;
+export type DocumentForm = (typeof forms)[number];
+
+/** A form that this build knows; it makes the earlier ones again only to compare. */
+export const formOf = (version: number): DocumentForm | undefined => forms.find((form) => form === version);
 
 /** Of which ledger it is, and up to which receipt: the same document for the same receipts, whoever makes it. */
 export interface DocumentHead {
@@ -23,12 +30,13 @@ export interface DocumentHead {
  * admitted and seen to have, what it was given and gave, what is held, pending and went wrong. `receipt` is the place of
  * the receipt that says so. Nothing in it is a secret: no receipt holds one. Undefined where the receipts do not tell of it.
  */
-export function bindingDocument(world: World, id: BindingId, head: DocumentHead): Json | undefined {
+export function bindingDocument(world: World, id: BindingId, head: DocumentHead, form: DocumentForm = documentForm): Json | undefined {
   const binding = world.bindings.get(id);
   if (!binding) return undefined;
   const { spec, requested, last } = binding;
+  const attempts = attemptsOf(form === 1 ? { ...binding, earlier: [] } : binding);
   return {
-    v: documentForm,
+    v: form,
     document: 'bailiwick binding',
     ledger: { origin: head.origin, size: head.size },
     binding: id,
@@ -48,9 +56,9 @@ export function bindingDocument(world: World, id: BindingId, head: DocumentHead)
     executions: binding.executions.map(executionOf),
     completion: orNull(latestExecution(binding)?.process, (process) => noted(process, { ...process.value })),
     artifacts: binding.artifacts.map(artifactOf),
-    operations: operationsOf(binding),
+    operations: operationsOf(attempts),
     pending: pendingOf(binding).map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
-    errors: attemptsOf(binding).filter(isError).map((attempt) => errorOf(binding, attempt)),
+    errors: attempts.filter(isError).map((attempt) => errorOf(binding, attempt)),
   };
 }
 
@@ -124,8 +132,8 @@ function artifactOf({ path, declared, exported, checked, waived }: ArtifactState
 }
 
 /** Which operations were seen to take effect for it, and which were refused: of each the receipt about the last that was asked. */
-function operationsOf(binding: Binding): Json {
-  const settled = attemptsOf(binding).flatMap(({ operation, settlement }) => (settlement ? [{ operation, ...settlement }] : []));
+function operationsOf(attempts: readonly Attempt[]): Json {
+  const settled = attempts.flatMap(({ operation, settlement }) => (settlement ? [{ operation, ...settlement }] : []));
   const last = (wanted: Disposition): Json => Object.fromEntries(settled.filter(({ disposition }) => disposition === wanted).map(({ operation, seq }) => [operation, seq]));
   return { tookEffect: last('applied'), refused: last('refused') };
 }
@@ -136,7 +144,7 @@ function pendingOf({ open, resources }: Binding): readonly Attempt[] {
   return [...open, ...ofReturned.filter(({ settlement }) => !settlement)];
 }
 
-function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed }: Binding): readonly Attempt[] {
+function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed, earlier }: Binding): readonly Attempt[] {
   const all = [
     ...Object.values(resources).flatMap(({ creation, layout, stop, removal }) => [creation, layout, stop, removal]),
     ...executions.flatMap(({ delivery, start }) => [delivery, start]),
@@ -144,6 +152,7 @@ function attemptsOf({ resources, executions, projections, artifacts, stagingRemo
     ...artifacts.flatMap(({ publications }) => publications),
     stagingRemoval,
     ...closed,
+    ...earlier,
   ].filter((attempt) => attempt !== undefined);
   return [...new Map(all.map((attempt) => [attempt.id, attempt])).values()].toSorted((one, other) => one.intent.seq - other.intent.seq);
 }

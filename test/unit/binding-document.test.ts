@@ -7,13 +7,15 @@ import { makeBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { LedgerDamagedError } from '../../electron/host/ledger/ledger-errors.ts';
 import { canonicalText } from '../../shared/canonical.ts';
-import { bindingDocument } from '../../shared/binding-document.ts';
+import { bindingDocument, type DocumentHead } from '../../shared/binding-document.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Json } from '../../shared/json.ts';
+import type { Operation } from '../../shared/operations.ts';
 import type { Receipt } from '../../shared/receipt.ts';
+import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
-import { bundleBytes, bundleFile, changeEntry, changeLines, withEntries } from '../support/bundles.ts';
+import { bundleBytes, bundleFile, changeEntry, changeLines, entriesOf, withEntries } from '../support/bundles.ts';
 import { history } from '../support/histories.ts';
 import { aSealedLedger } from '../support/sealed-ledgers.ts';
 
@@ -53,7 +55,7 @@ const documentOf = (receipts: readonly Receipt[]): Json | undefined => bindingDo
 describe('the document about a binding', () => {
   test('tells all that its receipts tell, each with the receipt that says it', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch, ...story]))).toMatchObject({
-      v: 1,
+      v: 2,
       document: 'bailiwick binding',
       ledger: { origin: 'bailiwick/one', size: 99 },
       binding: aBindingId(),
@@ -81,6 +83,35 @@ describe('the document about a binding', () => {
 
     expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...closed]))).toMatchObject({ errors: [{ disposition: 'not_applied', tookEffectLate: null }] });
     expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...closed, late]))).toMatchObject({ errors: [{ disposition: 'not_applied', settled: 4, tookEffectLate: 5 }] });
+  });
+
+  test('tells of every try that was refused, also where another one took effect since', () => {
+    const tries = [
+      ...anEffect('remove_container', aboutResource('container'), anAttemptId(1), 'refused'),
+      ...anEffect('remove_container', aboutResource('container'), anAttemptId(2), 'refused'),
+      ...anEffect('remove_container', aboutResource('container'), anAttemptId(3)),
+    ];
+
+    expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...tries]))).toMatchObject({
+      operations: { tookEffect: { remove_container: 8 }, refused: { remove_container: 6 } },
+      errors: [{ attempt: anAttemptId(1), settled: 4 }, { attempt: anAttemptId(2), settled: 6 }],
+    });
+  });
+
+  test.each<[Operation, Ref]>([
+    ['create_container', aboutResource('container')], ['deliver', aboutResource('work')], ['stop_container', aboutResource('container')], ['remove_volume', aboutResource('work')],
+    ['deliver', aboutExecution()], ['start_container', aboutExecution()], ['remove_staging', aboutBinding()], ['deliver', aboutProjection()], ['publish_file', aboutArtifact()],
+  ])('tells of %s, whichever of two tries was the refused one', (operation, about) => {
+    const before = [theFirstEpoch, aRequest(), anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution()), anObservation('staged', { manifest: aDigest(7), files: 2, bytes: 20 }, aboutProjection())];
+    const refusedFirst = [...anEffect(operation, about, anAttemptId(1), 'refused'), ...anEffect(operation, about, anAttemptId(2))];
+    const refusedLast = [...anEffect(operation, about, anAttemptId(2)), ...anEffect(operation, about, anAttemptId(1), 'refused')];
+
+    for (const tries of [refusedFirst, refusedLast]) {
+      expect(documentOf(receiptsFrom([...before, ...tries]))).toMatchObject({
+        operations: { tookEffect: { [operation]: expect.any(Number) as number }, refused: { [operation]: expect.any(Number) as number } },
+        errors: [{ attempt: anAttemptId(1) }],
+      });
+    }
   });
 
   test('names of each resource who made it, whether it is held, and that removal was asked and verified', () => {
@@ -129,6 +160,25 @@ describe('a bundle with the document about a binding', () => {
     expect(await (await aBundle()).verify()).toMatchObject({ verdict: 'consistent', notes: [] });
   });
 
+  test('verifies in the first form too, which left out a try that another one followed', async () => {
+    const sealed = aSealedLedger();
+    sealed.journal.appendAll([...story, ...anEffect('create_volume', aboutResource('state'), anAttemptId(9))]);
+    sealed.sealer.sealNow();
+    const { size } = sealed.ledger;
+    const receipts = Array.from({ length: size }, (_, index) => index + 1);
+    const bytes = await bundleBytes(sealed.ledger, { receipts, binding: aBindingId() });
+    const entries = await entriesOf(bytes);
+    const { ledger } = JSON.parse(entries.get(bundleNames.binding) ?? '') as { readonly ledger: DocumentHead };
+    const lines = async function* () { for (const line of entries.get(bundleNames.receipts)?.trimEnd().split('\n') ?? []) yield Buffer.from(line); };
+    const asItWas = await foldDocument(lines(), aBindingId(), ledger, 1);
+
+    const changed = await withEntries(bytes, changeEntry(bundleNames.binding, () => asItWas ?? ''));
+
+    expect(JSON.parse(asItWas ?? '')).toMatchObject({ v: 1, errors: [] });
+    expect(await verifyBundle(bundleFile(changed), { keys: [sealed.key.fingerprint], kept: [] })).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(bindingDocument(sealed.journal.world, aBindingId(), head)).toMatchObject({ v: 2, errors: [{ attempt: anAttemptId(2) }] });
+  });
+
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
     ['an exit code', (text) => text.replace('"exitCode": 3', '"exitCode": 0')],
     ['a pending effect left out', (text) => text.replace(/"pending": \[[^\]]*\]/, '"pending": []')],
@@ -158,7 +208,7 @@ describe('a bundle with the document about a binding', () => {
   test('says that it was not checked where a later build made it in another form', async () => {
     const { bytes, verify } = await aBundle();
 
-    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 1', '"v": 2'))));
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 2', '"v": 3'))));
 
     expect(report).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('is not checked')] });
   });

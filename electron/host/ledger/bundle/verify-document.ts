@@ -1,5 +1,5 @@
 import { brokenEntry, type BundleHead } from './bundle-head.ts';
-import { documentForm } from '../../../../shared/binding-document.ts';
+import { formOf } from '../../../../shared/binding-document.ts';
 import { foldDocument, readDocument } from './binding-fold.ts';
 import { linesIn } from './bundle-lines.ts';
 import { bundleNames } from './bundle-names.ts';
@@ -15,8 +15,9 @@ export async function verifyDocument(zip: ZipReader, { checkpoint }: BundleHead)
   const text = bytes.toString('utf8');
   const document = readDocument(text);
   if (!document) return broken('it is not a document about a binding');
-  if (document.v !== documentForm) return { note: `${bundleNames.binding} is of form ${document.v}, which this build does not make: whether it follows from the receipts is not checked.` };
-  const follows = await foldDocument(linesIn(zip, bundleNames.receipts), document.binding, checkpoint);
+  const form = formOf(document.v);
+  if (form === undefined) return { note: `${bundleNames.binding} is of form ${document.v}, which this build does not know: whether it follows from the receipts is not checked.` };
+  const follows = await foldDocument(linesIn(zip, bundleNames.receipts), document.binding, checkpoint, form);
   return follows === text ? {} : broken('it is not what follows from the receipts with it');
 }
 
