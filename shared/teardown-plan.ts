@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { awaitsExport, isOurs, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, isOurs, type Binding, type Execution, type Resource } from './binding.ts';
 import { releaseOfExternal } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { isCreation, labelOf } from './operations.ts';
@@ -42,7 +42,7 @@ export function teardownPlan(binding: Binding, seen: SeenOf, calling: ReadonlySe
     const resource = binding.resources[rule.role];
     if (!isOurs(resource)) continue;
     const state = stateOfStep(rule, binding, seen[rule.role], calling, steps.findLast((step) => !staysForOthers(step)));
-    steps.push({ ...stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state), endpoint: binding.spec.endpoint });
+    steps.push({ ...stepOf(wordsOf(rule, seen[rule.role]), resource, engineLabel, state, askedOf(rule, binding)), endpoint: binding.spec.endpoint });
   }
   return { steps, kept: keptOf(binding), finished: steps.length > 0 && steps.every(({ state }) => isOver(state)) && creationUnderWay(binding) === undefined };
 }
@@ -53,8 +53,20 @@ const creationUnderWay = ({ open }: Binding): Attempt | undefined => open.find((
 /** A container may have more than this console gave it. */
 const wordsOf = (rule: StepRule, seen: Seen): StepRule => (rule.id === 'remove_container' ? { ...rule, ...withUnnamed(rule, seen) } : rule);
 
-function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, engineLabel: string, state: StepState): TeardownStep {
-  const asked = id === 'stop_container' ? resource.stop : resource.removal;
+/** What was asked of this step and still says something of it: a container that was started again since is to be stopped anew. */
+function askedOf({ id, role }: StepRule, { resources, executions }: Binding): Attempt | undefined {
+  const { stop, removal } = resources[role];
+  if (id !== 'stop_container') return removal;
+  return stop?.settlement && executions.some((execution) => isStartedSince(execution, stop)) ? undefined : stop;
+}
+
+function isStartedSince({ start, process }: Execution, { intent }: Attempt): boolean {
+  if (!start || start.intent.seq < intent.seq) return false;
+  const happened = start.settlement?.disposition;
+  return process !== undefined || (happened !== 'refused' && happened !== 'not_applied');
+}
+
+function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, engineLabel: string, state: StepState, asked: Attempt | undefined): TeardownStep {
   const { name, kind, present, absent } = resource;
   return {
     id, title, lost, kept, engineLabel, state,
@@ -66,15 +78,15 @@ function stepOf({ id, role, title, lost, kept }: StepRule, resource: Resource, e
 
 function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: ReadonlySet<AttemptId>, before: TeardownStep | undefined): StepState {
   const resource = binding.resources[rule.role];
-  if (resource.absent) return { kind: 'verified', says: saysOfAbsence(rule, resource), seq: resource.absent.seq };
-  const asked = rule.id === 'stop_container' ? resource.stop : resource.removal;
+  const asked = askedOf(rule, binding);
+  if (resource.absent) return { kind: 'verified', says: saysOfAbsence(rule, resource, asked), seq: resource.absent.seq };
   const pending = pendingState(asked, calling);
   if (pending) return pending;
   if (before && !isOver(before.state)) return { kind: 'locked', needs: before.id, says: unlockedBy(before) };
   if (seen.kind === 'unreadable') return { kind: 'blocked', refusal: seen.refusal };
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return goneState({ ...resource, isStop: rule.id === 'stop_container', seenAt: lastSeen(binding, resource), namesake: seen.namesake, verified: 'before the next step' });
-  if (rule.id === 'stop_container') return stopState(resource, seen.running);
+  if (rule.id === 'stop_container') return stopState(resource, asked, seen.running);
   const creation = creationUnderWay(binding);
   return creation ? { kind: 'blocked', refusal: beforeThat(creation, calling) } : removalState(rule, binding, seen.usedBy);
 }
@@ -86,9 +98,9 @@ function beforeThat({ id, operation }: Attempt, calling: ReadonlySet<AttemptId>)
     : refusal('unconfirmed', `“${label}” of this worker is unconfirmed: it may still happen, and would need what is removed here.`, 'Look again, or close it in the Inbox. Then this step can go on.');
 }
 
-function saysOfAbsence({ id }: StepRule, { stop, removal, unnamed }: Resource): string {
-  if (id === 'stop_container') return stop ? 'asked, and ended; the container itself is verified absent' : 'the container is verified absent';
-  return `${removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console'}${saysOfUnnamed(unnamed)}`;
+function saysOfAbsence({ id }: StepRule, { unnamed }: Resource, asked: Attempt | undefined): string {
+  if (id === 'stop_container') return asked ? 'asked, and ended; the container itself is verified absent' : 'the container is verified absent';
+  return `${asked ? 'asked, and verified absent' : 'verified absent; it was not removed by this console'}${saysOfUnnamed(unnamed)}`;
 }
 
 export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
@@ -127,10 +139,11 @@ function lastSeen({ executions, admitted, observed, reach }: Binding, { role, pr
   return [present, ...ofContainer].filter((line) => line !== undefined).toSorted((one, other) => one.seq - other.seq).at(-1)?.at;
 }
 
-function stopState(resource: Resource, running: boolean): StepState {
+function stopState(resource: Resource, asked: Attempt | undefined, running: boolean): StepState {
   if (running) return { kind: 'ready' };
-  const settled = resource.stop?.settlement;
-  return { kind: 'verified', says: settled ? 'asked, and seen not running' : 'seen not running; it was not stopped by this console', seq: settled?.seq ?? resource.present?.seq ?? 0 };
+  const settled = asked?.settlement;
+  const unasked = resource.stop ? 'seen not running; its latest run was not stopped by this console' : 'seen not running; it was not stopped by this console';
+  return { kind: 'verified', says: settled ? 'asked, and seen not running' : unasked, seq: settled?.seq ?? resource.present?.seq ?? 0 };
 }
 
 const withoutContainer = 'Its container is gone, and nothing is read from a volume without one: have their owner give them up by name.';

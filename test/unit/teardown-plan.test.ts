@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldWorld } from '../../shared/fold-world.ts';
+import type { Disposition } from '../../shared/receipt.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { kindOfRole, type ResourceRole } from '../../shared/reference.ts';
 import { creationOf } from '../../shared/operations.ts';
@@ -269,6 +270,39 @@ describe('a worker that was launched again after its results had left', () => {
 
     expect(planOf([...declared, ...launched, exported], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
     expect(planOf([...declared, exported, ...launched], stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked' });
+  });
+});
+
+describe('a worker that was stopped and started again', () => {
+  const launch = (number: number): Entry => anObservation('launch_requested', { argv: ['harness'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution(anExecutionId(number)));
+  const started = (number: number, disposition: Disposition = 'applied') => [launch(number), ...anEffect('start_container', aboutExecution(anExecutionId(number)), anAttemptId(10 + number), disposition)];
+  const stop = (number: number) => anEffect('stop_container', aboutResource('container'), anAttemptId(20 + number));
+  const stopOf = (entries: readonly Entry[], container: Seen) => planOf([...prepared, ...entries], { ...allThere, container }).plan.steps.find(({ id }) => id === 'stop_container');
+
+  test('is not said to have been stopped when its new run ended by itself', () => {
+    const ended = stopOf([...started(1), ...stop(1), ...started(2)], there);
+
+    expect(ended).toMatchObject({ state: { kind: 'verified', says: 'seen not running; its latest run was not stopped by this console' } });
+    expect(ended).not.toHaveProperty('asked');
+  });
+
+  test('is to be stopped anew while it runs, and shows nothing as asked of that', () => {
+    const runs = stopOf([...started(1), ...stop(1), ...started(2)], running);
+
+    expect(runs).toMatchObject({ state: { kind: 'ready' } });
+    expect(runs).not.toHaveProperty('asked');
+  });
+
+  test('shows the stop of its last run, also when that was the second, and when a further start was refused', () => {
+    const asked = { state: { kind: 'verified', says: 'asked, and seen not running' } };
+
+    expect(stopOf([...started(1), ...stop(1)], there)).toMatchObject({ ...asked, asked: { id: anAttemptId(21) } });
+    expect(stopOf([...started(1), ...stop(1), ...started(2), ...stop(2)], there)).toMatchObject({ ...asked, asked: { id: anAttemptId(22) } });
+    expect(stopOf([...started(1), ...stop(1), ...started(2, 'refused')], there)).toMatchObject({ ...asked, asked: { id: anAttemptId(21) } });
+  });
+
+  test('is only said to be gone once it is, whatever became of an earlier run', () => {
+    expect(stopOf([...started(1), ...stop(1), ...started(2), absent('container')], { kind: 'gone' })).toMatchObject({ state: { kind: 'verified', says: 'the container is verified absent' } });
   });
 });
 
