@@ -43,6 +43,8 @@ export interface ReleaseOffer {
   readonly file: string;
   readonly statement: ReleaseStatement;
   readonly signer: KeyFingerprint;
+  /** A release that this console signed before gives some of it to somebody else, for so long. */
+  readonly givenElsewhereUntil?: Instant;
 }
 
 export type ReleaseProblem = 'bad_signature' | 'other_statement' | 'other_engine' | 'other_receiver' | 'own' | 'expired' | 'taken';

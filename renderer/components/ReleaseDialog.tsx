@@ -35,7 +35,7 @@ export function ReleaseDialog({ name, things, engineLabel, endpoint, onCancel, o
         <Fact name="Kept">All of it, as it is, on its engine; and its receipts here. It comes back by a release of whoever has it then.</Fact>
       </Facts>
       <TextField
-        label="For the console" mono value={receiver} onChange={setReceiver} placeholder="its installation, 32 digits" help="Left empty: whoever holds the file may take it over, within 30 days, and two consoles with it both can."
+        label="For the console" mono value={receiver} onChange={setReceiver} placeholder="its installation, 32 digits" help="Left empty: whoever holds the file may take it over, within 30 days, also after it came back here, and two consoles with it both can."
         error={tried && to === undefined ? 'An installation is 32 hexadecimal digits: the other console shows it under Settings.' : undefined}
       />
     </Dialog>

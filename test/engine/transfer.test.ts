@@ -101,7 +101,11 @@ describe('a worker that is given away', () => {
     await isBeyondReach(one, 'container', things.container);
     await isBeyondReach(one, 'volume', things.work);
 
-    await takenOver(one, await released(two, of('volume', things.work)));
+    const back = await released(two, of('volume', things.work));
+    one.answers.files = [back];
+    expect(valueOf(await one.requests.chooseRelease({ endpoint: engine.endpoint }))).toHaveProperty('givenElsewhereUntil');
+    await takenOver(one, back);
+    expect(refusalOf(await one.requests.writeRelease({ of: { binding } }))).toMatchObject({ code: 'blocked', says: expect.stringContaining('is this console’s again') });
     await isBeyondReach(two, 'container', things.container);
     expect(refusalOf(await two.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours' });
     expect(refusalOf(await one.requests.runExternalStep({ ...of('volume', things.work), step: 'remove_volume' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining('is mounted by') });

@@ -5,7 +5,9 @@ import { bindingDocument } from '../../shared/binding-document.ts';
 import { barredBy } from '../../shared/custody.ts';
 import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import type { GivenThing } from '../../electron/host/custody/given.ts';
-import { release } from '../../electron/host/custody/release.ts';
+import { cameBack, openUntil } from '../../electron/host/custody/own-releases.ts';
+import { asJson, release } from '../../electron/host/custody/release.ts';
+import { digestOf } from '../../electron/host/ledger/digest.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { ok, refused } from '../../shared/result.ts';
@@ -210,5 +212,54 @@ describe('giving away', () => {
 
     expect(await release({ journal, permit: () => ok(null), ring }, () => answers.shift() ?? begun, 'anyone')).toEqual(begun);
     expect(journal.world.size).toBe(before);
+  });
+});
+
+describe('a release of ours, once what it gave came back', () => {
+  const giver = hexOf(0xbad) as never;
+  const volume = aboutExternal('data');
+  const statement = (to: ReleaseFile['statement']['to'], nonce: string) => ({ ...file.statement, installation: theInstallation, to, nonce });
+  const cameFrom = (installation: string) => ({ ...file.statement, installation: installation as never });
+
+  /** Taken over, and given away again by these, one after another. */
+  function given(...statements: readonly ReleaseFile['statement'][]) {
+    const { journal } = aJournal();
+    journal.appendAll(aTransfer(volume));
+    for (const [index, each] of statements.entries()) {
+      if (index > 0) journal.appendAll(aTransfer(volume, { by: 'release', installation: giver, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(50 + index) }, aDigest(80 + index)));
+      const document = asJson(each);
+      journal.append(anObservation('proposed', { act: 'release', subject: digestOf(document), to: each.to }, volume), [document]);
+      journal.append(decided('release', { kind: 'engine', engine: theEngine }, digestOf(document)));
+    }
+    return journal;
+  }
+
+  test('is said to be open still, where it was for somebody else than the console that gives it back', () => {
+    const journal = given(statement('anyone', hexOf(70)));
+
+    expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+    expect(openUntil(journal, cameFrom(giver), anInstant(60))).toBeUndefined();
+    expect(openUntil(given(statement(giver, hexOf(71))), cameFrom(giver), anInstant(10))).toBeUndefined();
+    expect(openUntil(given(statement(hexOf(0xc) as never, hexOf(72))), cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+    expect(openUntil(journal, { ...cameFrom(giver), engine: 'ENGINE:TWO' as never }, anInstant(10))).toBeUndefined();
+  });
+
+  test('is said of a worker’s things too', () => {
+    const { journal } = aJournal();
+    const document = asJson(statement('anyone', hexOf(73)));
+    journal.appendAll([aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId()), anObservation('present', { id: 'data', created: '2026' }, aboutResource('work'))]);
+    journal.append(anObservation('proposed', { act: 'release', subject: digestOf(document), to: 'anyone' }, aboutBinding()), [document]);
+    journal.append(decided('release', aboutBinding(), digestOf(document)));
+
+    expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+  });
+
+  test('is not written to a file again: that would give it away once more', () => {
+    const journal = given(statement('anyone', hexOf(74)));
+    expect(cameBack(journal, statement('anyone', hexOf(74)))).toBe(false);
+
+    journal.appendAll(aTransfer(volume, { by: 'release', installation: giver, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(75) }, aDigest(75)));
+
+    expect(cameBack(journal, statement('anyone', hexOf(74)))).toBe(true);
   });
 });

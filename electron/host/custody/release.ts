@@ -16,6 +16,7 @@ import type { Permit } from '../attempts/permit.ts';
 import { digestOf, digestOfText } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { GivenThing } from './given.ts';
+import { cameBack } from './own-releases.ts';
 
 /** A release may be taken up for so long. */
 const openDays = 30;
@@ -69,6 +70,7 @@ interface Out {
 export async function writeRelease({ journal, attempts, dataFolder }: Out, released: Released, folder: string): Promise<Result<{ readonly file: string }>> {
   const file = fileOf(journal, released);
   if (!file) return refused(refusal('not_found', 'What this release said is not kept any more.', 'Put back a backup in which it is kept.'));
+  if (cameBack(journal, file.statement)) return refused(refusal('blocked', 'Something that this release gave away is this console’s again, and its file would give it away once more.', 'Release it anew, and name the console that is to have it.'));
   const made = await stage(dataFolder, file);
   return made.ok ? letOut(attempts, 'write_release', made.value, folder) : made;
 }

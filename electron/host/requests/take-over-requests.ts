@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Requests } from '../../../shared/bridge.ts';
-import type { Endpoint, EngineId } from '../../../shared/ids.ts';
+import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { ReleaseFile, ReleaseOffer } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { permitFrom } from '../approvals/check-approval.ts';
+import { openUntil } from '../custody/own-releases.ts';
 import { checkRelease, readReleaseFile } from '../custody/read-release.ts';
 import { asJson } from '../custody/release.ts';
 import { sameAsStated, takeOver, type Taken } from '../custody/take-over.ts';
@@ -30,7 +31,7 @@ export function takeOverRequests(desk: Desk): Pick<Requests, 'chooseRelease' | '
       const [chosen] = (await desk.surroundings.chooseFiles('release')) ?? [];
       if (chosen === undefined) return ok(null);
       const offer = await offerIn(desk, endpoint, chosen);
-      return offer.ok ? ok(shownOffer(offers, offer.value, path.basename(chosen))) : offer;
+      return offer.ok ? ok(shownOffer(desk, offers, offer.value, path.basename(chosen))) : offer;
     },
 
     takeOver: async ({ offer: id, fingerprint }) => {
@@ -60,12 +61,14 @@ async function offerIn({ journal, readers }: Desk, endpoint: Endpoint, chosen: s
   });
 }
 
-function shownOffer(offers: Map<string, Offer>, offer: Offer, file: string): ReleaseOffer {
+function shownOffer({ journal }: Desk, offers: Map<string, Offer>, offer: Offer, file: string): ReleaseOffer {
   const [oldest] = offers.keys();
   if (oldest !== undefined && offers.size >= mostOffers) offers.delete(oldest);
   const id = randomBytes(16).toString('hex');
   offers.set(id, offer);
-  return { offer: id, file, statement: offer.file.statement, signer: offer.file.approval.approver };
+  const { statement, approval } = offer.file;
+  const elsewhere = openUntil(journal, statement, instantOf(Date.now()));
+  return { offer: id, file, statement, signer: approval.approver, ...(elsewhere !== undefined && { givenElsewhereUntil: elsewhere }) };
 }
 
 async function takeUp(desk: Desk, { endpoint, engine, file }: Offer, fingerprint: string): Promise<Result<null>> {

@@ -25,7 +25,7 @@ const kinds: Readonly<Record<ResourceKind, string>> = { container: 'Container', 
  * A release as it was verified here: its signature fits and each thing is there as stated. Whose key signed it, only a
  * fingerprint that came by another road shows, so that one is typed in.
  */
-export function TakeOverRelease({ offer: { file, statement, signer }, engineLabel, endpoint, state }: Props) {
+export function TakeOverRelease({ offer: { file, statement, signer, givenElsewhereUntil }, engineLabel, endpoint, state }: Props) {
   const [fingerprint, setFingerprint] = useState('');
   const [tried, setTried] = useState(false);
   const isSame = fingerprint.trim() === signer;
@@ -45,6 +45,7 @@ export function TakeOverRelease({ offer: { file, statement, signer }, engineLabe
           <Fact key={`${resource} ${name}`} name={kinds[resource]}><code>{name}</code><small>{identity.id === name ? `created ${identity.created}` : identity.id}</small></Fact>
         ))}
         <Fact name="Signed by"><code>{signer}</code></Fact>
+        {givenElsewhereUntil !== undefined && <Fact name="Given elsewhere"><strong>This console gave some of it to somebody else before, by a release that is good until <InstantText at={givenElsewhereUntil} /> although it comes back: whoever it is for may take it over as well.</strong></Fact>}
         <Fact name="What it means">From then on this console may stop and remove them, and the one that released them refuses to.{statement.to === 'anyone' && ' The release is for anyone: another console that holds its file may have taken them over as well, and nothing here would tell.'}</Fact>
       </Facts>
       <TextField
