@@ -53,8 +53,8 @@ const look = (files: readonly string[]) => lookAtGuest({ reader: worker.reader, 
 
 describe('on a real engine, names', () => {
   test('of every byte that is carried arrive as they are', async () => {
-    const bytes = Array.from({ length: 127 }, (_, code) => code + 1).filter((code) => !'/\\'.includes(String.fromCharCode(code)));
-    const names = [...bytes.map((code) => `bytes/ab${String.fromCharCode(code)}c`), 'bytes/-rf', 'bytes/--', 'bytes/ ', 'bytes/two\nlines', 'bytes/été 日本 \u{1F600}', `bytes/${'x'.repeat(255)}`, `bytes/${'é'.repeat(127)}`, `bytes/-folder\n/${'y'.repeat(255)}/z`];
+    const bytes = Array.from({ length: 127 }, (_, code) => code + 1).filter((code) => String.fromCharCode(code) !== '/');
+    const names = [...bytes.map((code) => `bytes/ab${String.fromCharCode(code)}c`), 'bytes/-rf', 'bytes/--', 'C:a', 'bytes/C:\\d\\..\\e', '\\\\host\\share', 'bytes/ ', 'bytes/two\nlines', 'bytes/été 日本 \u{1F600}', `bytes/${'x'.repeat(255)}`, `bytes/${'é'.repeat(127)}`, `bytes/-folder\n/${'y'.repeat(255)}/z`];
     const manifest = await staged(new Map(names.map((name, index) => [name, `content ${index}`])));
 
     expect(valueOf(await deliver(worker, worker.id, manifest))).toMatchObject({ files: names.length, matched: names.length, differing: 0, missing: 0 });
@@ -63,10 +63,8 @@ describe('on a real engine, names', () => {
     expect(names.filter((name) => looks.get(`/workspace/task/${name}`)?.uid !== user.uid)).toEqual([]);
   });
 
-  test('that are not UTF-8, or that not every system keeps, are refused before anything is staged', async () => {
+  test('that are not UTF-8 are refused before anything is staged', async () => {
     expect(await stage(new Map([[Buffer.from([0x61, 0xff]), 'x']]))).toMatchObject({ ok: false, refusal: { code: 'unsafe_file', says: expect.stringContaining('has a name that is not UTF-8') } });
-    expect(await stage(new Map([['a\\b', 'x']]))).toMatchObject({ ok: false, refusal: { code: 'unsafe_file', says: expect.stringContaining('holds a backslash') } });
-    expect(await stage(new Map([['C:a', 'x']]))).toMatchObject({ ok: false, refusal: { code: 'unsafe_file', says: expect.stringContaining('names a drive') } });
   });
 });
 

@@ -26,6 +26,15 @@ describe('delivering a staged manifest', () => {
     expect(worker.guest.things.get('/workspace/task/empty')?.content).toHaveLength(0);
   });
 
+  test('carries every name that is legal there, also with a backslash or a colon in it', async () => {
+    const names = ['a\\b', 'C:x', 'deep/C:\\d\\..\\e', 'two\nlines', '-rf', ' '];
+    const manifest = await worker.staged(Object.fromEntries(names.map((name) => [name, `of ${name}`])));
+
+    expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: true, value: { files: names.length, matched: names.length, differing: 0, missing: 0 } });
+
+    expect(names.map((name) => worker.guest.text(`/workspace/task/${name}`))).toEqual(names.map((name) => `of ${name}`));
+  });
+
   test('is asked for as one attempt and recorded as delivered only by what was read back', async () => {
     const manifest = await worker.staged({ 'task.md': 'do it' });
 

@@ -11,11 +11,9 @@ describe('B14 110: names that lead out of a folder', () => {
     ['the parent, further in', 'a/../../x', 'its name leads out through ..'],
     ['an absolute path', '/etc/passwd', 'its name is absolute'],
     ['an absolute path of two slashes', '//etc/passwd', 'its name is absolute'],
-    ['a drive', 'C:\\x', 'its name holds a backslash'],
-    ['a drive-relative path', 'C:x', 'its name names a drive'],
-    ['a drive-relative way out', 'C:../../x', 'its name names a drive'],
-    ['a drive, further in', 'a/C:b', 'its name names a drive'],
-    ['backslashes', 'a\\..\\b', 'its name holds a backslash'],
+    ['a way out behind a colon', 'C:../../x', 'its name leads out through ..'],
+    ['a way out behind a backslash', 'a\\b/../x', 'its name leads out through ..'],
+    ['an absolute path with a backslash', '/etc\\passwd', 'its name is absolute'],
     ['nothing', '', 'its name has an empty part'],
     ['a file that ends like a folder', 'a/', 'its name has an empty part'],
     ['an empty part', 'a//b', 'its name has an empty part'],
@@ -25,14 +23,10 @@ describe('B14 110: names that lead out of a folder', () => {
     expect(await refusals(tarOf(tarEntry({ name }, 'x'), tarEntry({ name: 'good' })))).toEqual([says, 'taken: good']);
   });
 
-  test('takes a backslash and a colon as they are in the guest where nothing is made under a name, and nothing that leads out', async () => {
-    const told = async (name: string) => {
-      for await (const entry of readIncomingTar(inPieces(tarOf(tarEntry({ name }, 'x'))), { maxEntries: 1, maxEntryBytes: 10, namesAre: 'told' })) return entry.kind === 'refused' ? entry.says : `taken: ${entry.path}`;
-      return undefined;
-    };
+  test('takes a backslash and a colon as the ordinary bytes that they are in the guest', async () => {
+    const names = ['a\\b', 'C:x', 'a/C:b', 'C:\\x', 'a\\..\\b', '\\\\host\\share'];
 
-    expect([await told('a\\b'), await told('C:x'), await told('a\\..\\b')]).toEqual(['taken: a\\b', 'taken: C:x', 'taken: a\\..\\b']);
-    expect([await told('a\\b/../x'), await told('C:../../x'), await told('/etc\\passwd'), await told('C:/../x')]).toEqual(['its name leads out through ..', 'its name leads out through ..', 'its name is absolute', 'its name leads out through ..']);
+    expect(await refusals(tarOf(...names.map((name) => tarEntry({ name }, 'x'))))).toEqual(names.map((name) => `taken: ${name}`));
   });
 
   test('judges the name that the prefix makes', async () => {

@@ -46,7 +46,7 @@ export async function listGuestFiles(means: Pick<Means, 'journal' | 'readers'>, 
 export async function listEntries(tar: AsyncIterable<Uint8Array>, comparison: WorkspaceComparison, onBytes?: (bytes: number) => void): Promise<Pick<GuestListing, 'files' | 'complete'>> {
   const files: GuestFile[] = [];
   let bytes = 0;
-  for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: mostFiles + 2, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
     const file = toGuestFile(entry);
     if (file.path === guest.work) continue;
     if (files.length === mostFiles) return { files, complete: false };

@@ -38,7 +38,7 @@ export async function previewGuestFile(means: Pick<Means, 'journal' | 'readers'>
 
 /** From the beginning of the one entry; what follows is not waited for. */
 async function previewOf(tar: Readable, name: string): Promise<GuestPreview> {
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
     if (entry.kind === 'refused') return { kind: 'none', says: entry.says };
     if (entry.path !== name || entry.type !== 'file') return { kind: 'none', says: 'it is not a file' };
     // Awaited here: the archive is closed as soon as this is left.

@@ -21,7 +21,7 @@ export interface Wanted {
 /** Takes exactly one regular file out of an untrusted archive. Throws where the archive is damaged or holds more. */
 export async function receiveFile(tar: Readable, wanted: Wanted): Promise<Received> {
   let received: Received = { kind: 'refused', says: 'the archive is empty' };
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: wanted.maxBytes, namesAre: 'told' })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: wanted.maxBytes })) {
     if (entry.kind === 'refused') return { kind: 'refused', says: entry.says };
     if (entry.path !== wanted.name) return { kind: 'refused', says: `the engine answered with “${entry.path}” for “${wanted.name}”` };
     if (entry.type === 'folder') return { kind: 'refused', says: 'it is a folder' };

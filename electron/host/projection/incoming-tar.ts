@@ -6,8 +6,6 @@ import { TarExtensions, isExtension } from './tar-extensions.ts';
 export interface IncomingBounds {
   readonly maxEntries: number;
   readonly maxEntryBytes: number;
-  /** Names are compared or told, and nothing is ever made under one. */
-  readonly namesAre?: 'told';
 }
 
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
@@ -93,7 +91,7 @@ function judge(header: TarHeader, sparse: boolean, content: EntryContent, bounds
 
   if (header.name === null) return refuse('its name is not UTF-8');
   const path = type === 'folder' ? header.name.replace(/\/$/, '') : header.name;
-  const danger = dangerOfPath(path, bounds.namesAre);
+  const danger = dangerOfPath(path);
   if (danger !== null) return refuse(`its name ${describeDanger(danger)}`);
   if (type === 'link') return refuse('it is a link', path);
   if (type === 'other' || sparse) return refuse('it is neither a regular file nor a folder', path);

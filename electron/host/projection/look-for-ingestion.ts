@@ -79,7 +79,7 @@ async function lookInHome({ journal, manifests, reader, container, binding, soug
   const tar = await reader.archive(container, guest.home, signal);
   if (tar === null) return { read, found };
   const parent = guest.home.slice(0, guest.home.lastIndexOf('/'));
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER, namesAre: 'told' })) {
+  for await (const entry of readIncomingTar(tar, { maxEntries: 1_000_000, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
     const path = `${parent}/${entry.path}`;
     const isSought = entry.kind === 'entry' && entry.type === 'file' && !sought.destinations.has(path);
     // What is not looked through is waited for all the same.

@@ -1,22 +1,20 @@
-/** What makes a relative path unfit to be carried between two file systems. */
-export type PathDanger = 'empty' | 'absolute' | 'parent' | 'drive' | 'backslash' | 'nul' | 'too_long';
+/** What makes a relative path unfit to be carried between this machine and a guest. */
+export type PathDanger = 'empty' | 'absolute' | 'parent' | 'nul' | 'too_long';
 
 const longestPath = 4096;
 
 /**
- * Judges a relative path with forward slashes; `null` means that it is fit. Where it is only told or compared, and nothing
- * is ever made under it, a backslash and a colon are the ordinary bytes that they are in the guest.
+ * Judges a relative path with forward slashes; `null` means that it is fit. A backslash and a colon are the ordinary bytes
+ * that they are in the guest: on this machine nothing is ever made under such a path.
  */
-export function dangerOfPath(path: string, use: 'carried' | 'told' = 'carried'): PathDanger | null {
+export function dangerOfPath(path: string): PathDanger | null {
   if (path === '') return 'empty';
   if (path.length > longestPath) return 'too_long';
   if (path.includes('\0')) return 'nul';
-  if (use === 'carried' && path.includes('\\')) return 'backslash';
   if (path.startsWith('/')) return 'absolute';
   for (const part of path.split('/')) {
     if (part === '' || part === '.') return 'empty';
     if (part === '..') return 'parent';
-    if (use === 'carried' && /^[A-Za-z]:/.test(part)) return 'drive';
   }
   return null;
 }
@@ -25,8 +23,6 @@ const words: Readonly<Record<PathDanger, string>> = {
   empty: 'has an empty part',
   absolute: 'is absolute',
   parent: 'leads out through ..',
-  drive: 'names a drive',
-  backslash: 'holds a backslash',
   nul: 'holds a NUL byte',
   too_long: `is longer than ${longestPath} characters`,
 };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { lstat, opendir, realpath } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { credentialSignOf, refusalOfCredential } from './credential-files.ts';
@@ -77,7 +77,7 @@ class Walk {
     for await (const { name: bytes } of await opendir(join(root, folder), { encoding: 'latin1' })) {
       if (this.#signal?.aborted) return cancelled;
       const raw = Buffer.from(bytes, 'latin1');
-      const path = join(folder, raw.toString('utf8'));
+      const path = posix.join(folder, raw.toString('utf8'));
       if (!isUtf8(raw)) return refusal('unsafe_file', `“${printable(path)}” has a name that is not UTF-8.`, 'Rename it, or choose without it.');
       const why = await this.#guarded(path, () => this.#thing(path, join(root, path), pending));
       if (why !== null) return why;
@@ -94,7 +94,7 @@ class Walk {
 
   async #file(path: string, source: string): Promise<Refusal | null> {
     const danger = dangerOfPath(path);
-    if (danger !== null) return refusal('unsafe_file', `The name “${printable(path)}” ${describeDanger(danger)}, which not every system keeps as it is.`, 'Rename it, or choose without it.');
+    if (danger !== null) return refusal('unsafe_file', `The name “${printable(path)}” ${describeDanger(danger)}.`, 'Rename it, or choose without it.');
     const stats = await lstat(source, { bigint: true });
     const why = whyNotRegular(stats, path);
     if (why !== null) return why;
