@@ -16,6 +16,12 @@ export interface Attempt {
   readonly settlement?: { readonly seq: number; readonly at: Instant; readonly disposition: Disposition; readonly evidence: readonly Evidence[] };
 }
 
+/** What the answer says where this console ended a call itself, before anything came of it. */
+export const endedByConsole = 'this console ended it before anything appeared there';
+
+/** Its settlement is no refusal by anybody: this console ended the call. */
+export const wasEnded = ({ settlement }: Attempt): boolean => settlement?.disposition === 'refused' && settlement.evidence.some((evidence) => evidence.kind === 'reading' && evidence.found === endedByConsole);
+
 /**
  * `calling`: its call is under way in this process. `unconfirmed`: open, and its call is over: it may or may not have
  * happened, and nothing is asked again until evidence settles it.

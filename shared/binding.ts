@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { wasEnded, type Attempt } from './attempt.ts';
 import type { Proposal, Released, Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
@@ -125,9 +125,9 @@ export const unseenOf = ({ resources }: Binding): readonly ResourceRole[] =>
 
 export const latestExecution = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.at(-1);
 
-/** Publications that are settled, and of which nobody told since how the result left: the last one of each. */
+/** Publications that are settled, and of which nobody told since how the result left: the last one of each, but for those that this console ended. */
 export const unreadPublications = ({ artifacts }: Binding): readonly Attempt[] =>
-  artifacts.flatMap(({ publications, exported }) => publications.slice(-1).filter(({ settlement }) => settlement && settlement.disposition !== 'not_applied' && settlement.seq > (exported?.seq ?? 0)));
+  artifacts.flatMap(({ publications, exported }) => publications.filter((attempt) => !wasEnded(attempt)).slice(-1).filter(({ settlement }) => settlement && settlement.disposition !== 'not_applied' && settlement.seq > (exported?.seq ?? 0)));
 
 /** Manifests whose delivery took effect, and whose files nobody has read back since. */
 export const unreadDeliveries = ({ projections }: Binding): readonly Digest[] => projections.filter(isUnread).map(({ manifest }) => manifest);
@@ -174,6 +174,13 @@ const hasDestination = ({ value }: Told): boolean => 'destination' in value;
 /** It left since the last execution began (what was exported before that is an older one), and nothing was seen since that contradicts it. */
 export function hasLeft(binding: Pick<Binding, 'executions'>, { exported, checked }: ArtifactState): boolean {
   return exported !== undefined && hasDestination(exported) && isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
+}
+
+/** These very bytes of it left. */
+export function hasLeftAs(binding: Pick<Binding, 'executions' | 'artifacts'>, path: string, digest: Digest): boolean {
+  const artifact = binding.artifacts.find((candidate) => candidate.path === path);
+  const value = artifact?.exported?.value;
+  return artifact !== undefined && value !== undefined && 'digest' in value && value.digest === digest && hasLeft(binding, artifact);
 }
 
 /** It left while its process ran: what was written after that has not. */

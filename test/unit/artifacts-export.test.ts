@@ -8,6 +8,7 @@ import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
 import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
+import { unreadPublications } from '../../shared/binding.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -263,6 +264,26 @@ describe('a publication that goes wrong', () => {
     expect(worker.artifact()?.exported).toBeUndefined();
     expect(filesBelow(worker.exportFolder)).toEqual([]);
     expect(worker.outgoing).toEqual([]);
+  });
+
+  test('a second place that does not take what left already leaves the row as it is', async () => {
+    worker.guest.file(reportPath, 'x');
+    await worker.exported();
+    const before = worker.artifact()?.exported;
+    worker.files = { publish: async (token) => { spendToken(token, 'publish_file'); return { kind: 'refused', status: 403, says: 'there is no room left' }; } };
+
+    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'destination_taken', says: expect.stringContaining('there is no room left') } });
+    expect(worker.artifact()?.exported).toEqual(before);
+  });
+
+  test('and one that was cancelled is not told as a refusal at the next start either', async () => {
+    const stop = new AbortController();
+    const real = worker.files;
+    worker.files = { publish: (token, file, signal) => { stop.abort(); return real.publish(token, file, signal); } };
+    worker.guest.file(reportPath, 'x');
+    await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 10, exportFolder: worker.exportFolder, signal: stop.signal });
+
+    expect(unreadPublications(worker.binding)).toEqual([]);
   });
 
   test('a copy that this console left beside its destination goes once the attempt is settled', async () => {

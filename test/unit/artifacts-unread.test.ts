@@ -6,8 +6,9 @@ import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { digestOf, digestText, sha256 } from '../../electron/host/ledger/digest.ts';
 import { KeptManifests } from '../../electron/host/projection/kept-manifests.ts';
 import { awaitsExport, type ArtifactState } from '../../shared/binding.ts';
-import { operator, type Disposition } from '../../shared/receipt.ts';
-import { aboutArtifact, anAttemptId, anInstant, aSettlement } from '../support/builders.ts';
+import { endedByConsole } from '../../shared/attempt.ts';
+import { consoleItself, operator, type Disposition, type Evidence } from '../../shared/receipt.ts';
+import { aboutArtifact, anAttemptId, anInstant, aReading } from '../support/builders.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
@@ -29,11 +30,11 @@ function there(content: string): void {
 }
 
 /** As a console leaves it that dies between the settlement and its own observation. */
-function settledAs(disposition: Disposition): void {
+function settledAs(disposition: Disposition, evidence: readonly Evidence[] = [aReading()], place = destination()): void {
   const about = aboutArtifact(reportPath, worker.id);
-  const params = { destination: destination(), staged: '/not/there', digest: digestText(sha256(Buffer.from('bytes'))), bytes: 5 };
+  const params = { destination: place, staged: '/not/there', digest: digestText(sha256(Buffer.from('bytes'))), bytes: 5 };
   worker.journal.append({ actor: operator, about, body: { kind: 'intent', attempt: anAttemptId(), operation: 'publish_file', params: digestOf(params), epoch: 1, deadline: anInstant(60) } }, [params]);
-  worker.journal.append(aSettlement(about, disposition, anAttemptId()));
+  worker.journal.append({ actor: consoleItself, about, body: { kind: 'settlement', attempt: anAttemptId(), authorEpoch: 1, disposition, evidence: [...evidence] } });
 }
 
 describe('a publication whose console died before it told how it ended', () => {
@@ -62,6 +63,25 @@ describe('a publication whose console died before it told how it ended', () => {
     await observeUnreadPublications(means(), worker.id);
 
     expect(exported()).toMatchObject({ outcome: 'refused', says: expect.stringContaining(destination()) });
+  });
+
+  test('that was refused elsewhere leaves what is out as it is', async () => {
+    worker.guest.file(reportPath, 'bytes');
+    await worker.exported();
+    const before = worker.artifact()?.exported;
+    settledAs('refused', [aReading('there is no room left')], '/elsewhere/report.md');
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(worker.artifact()?.exported).toEqual(before);
+  });
+
+  test('that somebody cancelled is no refusal by anybody', async () => {
+    settledAs('refused', [aReading(endedByConsole)]);
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(exported()).toBeUndefined();
   });
 
   test('that somebody closed as not applied is told by that alone', async () => {

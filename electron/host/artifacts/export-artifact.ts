@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import { executionOfResults, hasLeft, type Binding, type Execution } from '../../../shared/binding.ts';
+import { executionOfResults, hasLeft, hasLeftAs, type Binding, type Execution } from '../../../shared/binding.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';
@@ -139,6 +139,8 @@ async function publish(means: ExportMeans, of: Of, { exportFolder, signal }: Exp
   if (fact.outcome === 'published' && !(await holds(destination, own, digest))) {
     return refused(refusal('changed_since', `${destination} does not hold the bytes that were published there.`, 'Look at who else writes there, then export again.'));
   }
+  // A second place that did not take it says nothing of the first one.
+  if (fact.outcome === 'refused' && hasLeftAs(bindingOf(means, binding.id), path, digest)) return refused(refusal('destination_taken', `${fact.says}.`, 'These bytes left before: they are where the row says.'));
   return observed(means, of, fact, theArchive);
 }
 

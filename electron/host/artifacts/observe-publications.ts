@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../shared/attempt.ts';
-import { unreadPublications } from '../../../shared/binding.ts';
+import { hasLeftAs, unreadPublications } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
@@ -32,7 +32,7 @@ export function observePublications(means: ObservingMeans, journal: SqliteJourna
 export async function observeUnreadPublications(means: Pick<ObservingMeans, 'journal' | 'manifests' | 'onFault'>, id: BindingId): Promise<void> {
   const { journal } = means;
   for (const attempt of unreadOf(journal, id)) {
-    const value = await exportedBy(journal, attempt);
+    const value = await exportedBy(journal, id, attempt);
     // It may have been exported anew meanwhile.
     if (value === null || attempt.about.kind !== 'artifact' || !journal.writable || !unreadOf(journal, id).some((unread) => unread.id === attempt.id)) continue;
     journal.append({ actor: consoleItself, about: attempt.about, body: { kind: 'observation', fact: 'exported', value, source: 'the bytes at the destination, after the publication was settled' } });
@@ -46,12 +46,14 @@ function unreadOf({ world }: Journal, id: BindingId): readonly Attempt[] {
   return binding ? unreadPublications(binding) : [];
 }
 
-/** Nothing where that cannot be read now. */
-async function exportedBy(journal: Journal, { intent, settlement }: Attempt): Promise<FactValue<'exported'> | null> {
+/** Nothing where that cannot be read now, or where a second place did not take what left already. */
+async function exportedBy(journal: Journal, id: BindingId, { about, intent, settlement }: Attempt): Promise<FactValue<'exported'> | null> {
   const params = publishParamsSchema.safeParse(journal.document(intent.params));
   if (!params.success) return null;
   const { destination, digest, bytes, execution, ran } = params.data;
   const ofExecution = execution === undefined ? {} : { execution };
+  const binding = journal.world.bindings.get(id);
+  if (settlement?.disposition === 'refused' && binding && about.kind === 'artifact' && hasLeftAs(binding, about.path, digest)) return null;
   if (settlement?.disposition === 'refused') return { outcome: 'refused', says: `${destination}: to publish there was refused, and the receipts of the attempt say why. Nothing was overwritten`, ...ofExecution };
   const looked = await lookWhereItWent(destination, digest);
   if (!looked.ok) return null;

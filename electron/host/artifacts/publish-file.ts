@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { link, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { endedByConsole } from '../../../shared/attempt.ts';
 import { codeOf, faultText } from '../../../shared/error-code.ts';
 import type { Answer } from '../attempts/answer.ts';
 import type { Operation } from '../../../shared/operations.ts';
@@ -104,7 +105,7 @@ async function afterLink(parent: CheckedParent, staged: string, copy: string): P
   }
 }
 
-const endedBefore: Answer = { kind: 'refused', status: 403, says: 'this console ended it before anything appeared there' };
+const endedBefore: Answer = { kind: 'refused', status: 403, says: endedByConsole };
 
 /** Another file system, or one that has no second names. */
 const needsCopy = (error: unknown): boolean => ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(codeOf(error));
