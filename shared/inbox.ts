@@ -1,17 +1,25 @@
 import { assertNever } from './assert-never.ts';
 import type { AttemptId, BindingId, Digest, Instant, Seat } from './ids.ts';
-import type { Operation } from './operations.ts';
+import { operations, type Operation } from './operations.ts';
 
 /** Why an open attempt is not settled. Each has one label and one who must act. */
 export type Blocker =
-  | 'call_under_way'
   | 'engine_unreachable'
+  | 'file_unreadable'
   | 'engine_changed'
   | 'goal_not_shown'
   | 'request_forgotten'
   | 'ledger_not_writable'
   | 'late_effect'
   | 'custody_unproven';
+
+/** Of an effect whose goal state cannot be read, where nothing more is known of why. */
+export function unreadableBlocker(operation: Operation): Blocker {
+  switch (operations[operation].at) {
+    case 'engine': return 'engine_unreachable';
+    case 'this_machine': return 'file_unreadable';
+  }
+}
 
 export interface BlockerWords {
   readonly label: string;
@@ -20,10 +28,10 @@ export interface BlockerWords {
 
 export function describeBlocker(blocker: Blocker): BlockerWords {
   switch (blocker) {
-    case 'call_under_way': return { label: 'its call is under way', whoActs: 'nobody yet: it ends by itself, at its deadline at the latest' };
     case 'engine_unreachable': return { label: 'the engine does not answer', whoActs: 'whoever runs the engine: start it, or mend the way to it' };
+    case 'file_unreadable': return { label: 'what it was for cannot be read on this machine', whoActs: 'you: bring back the disk or the folder, or see to it that this account may read it, then look again' };
     case 'engine_changed': return { label: 'another engine answers at its address', whoActs: 'whoever runs the engine: bring back the one it was asked of' };
-    case 'goal_not_shown': return { label: 'the engine does not show that it happened', whoActs: 'you: look again later, or close it as not applied' };
+    case 'goal_not_shown': return { label: 'nothing shows that it happened', whoActs: 'you: look again later, or close it as not applied' };
     case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: put back a backup in which it is kept; without it nobody can tell whether this happened' };
     case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder, then try again' };
     case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker, or go on with the preparation' };

@@ -105,7 +105,7 @@ function saysOfAbsence({ id }: StepRule, { unnamed }: Resource, asked: Attempt |
 
 export function pendingState(asked: Attempt | undefined, calling: ReadonlySet<AttemptId>): StepState | undefined {
   if (!asked || asked.settlement) return undefined;
-  return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until the engine shows whether it happened.' };
+  return calling.has(asked.id) ? { kind: 'asking' } : { kind: 'unconfirmed', says: 'Asked, and no answer that settles it. Nothing is asked twice until it is seen whether it happened.' };
 }
 
 /** What was seen to be gone, and what is known of how that came. */

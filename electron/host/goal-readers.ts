@@ -7,8 +7,7 @@ import type { Blocker } from '../../shared/inbox.ts';
 import type { Json } from '../../shared/json.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import type { Ref } from '../../shared/reference.ts';
-import type { Refusal } from '../../shared/refusal.ts';
-import type { GoalReader, GoalReaders, GoalReading } from './attempts/goal.ts';
+import { blockerOf, type GoalReader, type GoalReaders, type GoalReading } from './attempts/goal.ts';
 import { publishedGoal } from './artifacts/published-goal.ts';
 import type { EngineReader, EngineReaders } from './engine/engine-reader.ts';
 import { absentById, containerCreated, containerStarted, containerStopped, imageBuilt, imagePulled, networkCreated, volumeAbsent, volumeCreated, type StateReading } from './engine/goals.ts';
@@ -108,8 +107,6 @@ function placeOfImage(about: Ref, params: Json | undefined): Place | undefined {
   const asked = imagePlaceParams.safeParse(params);
   return about.kind === 'image' && asked.success ? { endpoint: asked.data.endpoint, engine: about.engine } : undefined;
 }
-
-const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
 
 const nameOf = (about: Ref): string => (about.kind === 'resource' || about.kind === 'external' ? about.name : '');
 

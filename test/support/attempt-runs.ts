@@ -2,7 +2,7 @@ import type { Answer } from '../../electron/host/attempts/answer.ts';
 import type { AttemptOutcome, AttemptRequest } from '../../electron/host/attempts/attempts.ts';
 import type { EffectToken } from '../../electron/host/attempts/effect-token.ts';
 import type { Mutations } from '../../electron/host/attempts/mutations.ts';
-import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
+import { RunAttempts, type AttemptPorts } from '../../electron/host/attempts/run-attempts.ts';
 import { receiptsOfAttempt } from '../../electron/host/ledger/receipt-pages.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 import { operator, type Receipt, type Settlement } from '../../shared/receipt.ts';
@@ -11,7 +11,7 @@ import { FakeMutations } from './fake-mutations.ts';
 import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { memoryGoals, type MemoryGoals } from './memory-goals.ts';
 
-type Effect = (mutations: Mutations, token: EffectToken) => Promise<Answer>;
+export type Effect = (mutations: Mutations, token: EffectToken) => Promise<Answer>;
 
 const aVolumeRequest = (changes: Partial<AttemptRequest> = {}): AttemptRequest => ({
   operation: 'create_volume',
@@ -38,12 +38,13 @@ interface Parts {
   readonly goals?: MemoryGoals;
   readonly opened?: OpenedJournal;
   readonly onCalling?: () => void;
+  readonly onLeftOpen?: AttemptPorts['onLeftOpen'];
 }
 
 /** Attempts over a real ledger, with an engine and goal states as the test says. */
-export function anAttemptRun({ answer, goals = memoryGoals(), opened = aJournal(), onCalling }: Parts = {}): AttemptRun {
+export function anAttemptRun({ answer, goals = memoryGoals(), opened = aJournal(), onCalling, onLeftOpen }: Parts = {}): AttemptRun {
   const mutations = new FakeMutations(answer);
-  const attempts = new RunAttempts({ journal: opened.journal, mutations, goals, ...(onCalling && { onCalling }) });
+  const attempts = new RunAttempts({ journal: opened.journal, mutations, goals, ...(onCalling && { onCalling }), ...(onLeftOpen && { onLeftOpen }) });
   return {
     ...opened,
     attempts,

@@ -41,4 +41,4 @@ export const inTheWay = (disposition: InTheWay['disposition']): GoalReading => (
   instead: { disposition, evidence: [aReading('something else is there')] },
 });
 
-export const unreadable = (says = 'nobody answers'): GoalReading => ({ kind: 'unreadable', says });
+export const unreadable = (says = 'nobody answers'): GoalReading => ({ kind: 'unreadable', says, blocker: 'engine_unreachable' });

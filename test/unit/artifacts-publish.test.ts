@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
-import { publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
+import { folderIfThere, publishedGoal } from '../../electron/host/artifacts/published-goal.ts';
 import { EffectWithoutAttemptError, mintToken, type EffectToken } from '../../electron/host/attempts/effect-token.ts';
 import { digestText, sha256 } from '../../electron/host/ledger/digest.ts';
 import type { Attempt } from '../../shared/attempt.ts';
@@ -221,6 +221,21 @@ describe('whether a file was published', () => {
     symlinkSync(staged, destination);
 
     expect(await read()).toMatchObject({ kind: 'shown', disposition: 'refused' });
+  });
+
+  test('cannot be read where the chosen folder is not there any more: its disk may have it', async () => {
+    const missing = path.join(aTemporaryFolder(), 'unplugged');
+    const inIt = (folder: string) => publishedGoal(attempt, { destination: path.join(missing, 'report.md'), staged, digest, bytes: 5, folder });
+
+    expect(await inIt(missing)).toEqual({ kind: 'unreadable', says: expect.stringContaining(`the folder ${missing} is not there`), blocker: 'file_unreadable' });
+    expect(await inIt(path.dirname(missing))).toMatchObject({ kind: 'not_shown' });
+  });
+
+  test('is asked with the chosen folder only where that is there: what was never there hides nothing', async () => {
+    const folder = aTemporaryFolder();
+
+    expect(await folderIfThere(folder)).toEqual({ folder });
+    expect(await folderIfThere(path.join(folder, 'not-yet'))).toEqual({});
   });
 
   test('cannot be read without knowing what was to be published', async () => {

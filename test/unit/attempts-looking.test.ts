@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
-import type { AttemptOutcome } from '../../electron/host/attempts/attempts.ts';
+import type { AttemptOutcome, AttemptRequest } from '../../electron/host/attempts/attempts.ts';
 import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import type { AttemptId } from '../../shared/ids.ts';
+import { describeBlocker, type Blocker } from '../../shared/inbox.ts';
+import type { BlockerReading } from '../../shared/inbox-items.ts';
 import { consoleItself } from '../../shared/receipt.ts';
-import { anAttemptRun, attemptOf, type AttemptRun } from '../support/attempt-runs.ts';
-import { aboutResource, anAttemptId, aReading } from '../support/builders.ts';
+import { anAttemptRun, attemptOf, type AttemptRun, type Effect } from '../support/attempt-runs.ts';
+import { aBindingId, aboutArtifact, aboutBinding, aboutResource, anAttemptId, aReading } from '../support/builders.ts';
 import { applied } from '../support/fake-mutations.ts';
 import { inTheWay, memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
 
@@ -43,6 +45,20 @@ describe('Law 3: looking again at an unconfirmed attempt', () => {
     for (let look = 0; look < 3; look += 1) expect(await run.attempts.lookAgain(attempt)).toMatchObject({ kind: 'unconfirmed', attempt });
 
     expect(run.settlementOf(attempt)).toBeUndefined();
+  });
+
+  test.each<[string, Partial<AttemptRequest>, Effect | undefined, Blocker]>([
+    ['an engine', {}, undefined, 'engine_unreachable'],
+    ['a file', { operation: 'publish_file', about: aboutArtifact() }, (mutations, token) => mutations.files.publish(token, { staged: '/a', destination: '/b' }), 'file_unreadable'],
+    ['staged copies', { operation: 'remove_staging', about: aboutBinding() }, (mutations, token) => mutations.staging.remove(token, aBindingId()), 'file_unreadable'],
+  ])('what cannot be read of %s is never laid to something else', async (_what, request, effect, blocker) => {
+    const left: BlockerReading[] = [];
+    const run = anAttemptRun({ answer: lost, goals: memoryGoals(() => Promise.reject(Object.assign(new Error('EIO: i/o error, lstat'), { code: 'EIO' }))), onLeftOpen: (_attempt, why) => left.push(why) });
+
+    await run.ask(request, effect);
+
+    expect(left).toMatchObject([{ blocker, says: expect.stringContaining('EIO') }]);
+    expect(describeBlocker(blocker).whoActs.includes('engine')).toBe(blocker === 'engine_unreachable');
   });
 
   test('nothing is asked of the other side but a reading', async () => {

@@ -175,5 +175,6 @@ describe('removing staged copies', () => {
     writeFileSync(path.join(desk.dataFolder, 'staging', desk.binding.id), 'not a folder');
 
     expect(await lookAtStaging(desk.dataFolder, desk.binding)).toMatchObject({ kind: 'unreadable', refusal: { code: 'unconfirmed' } });
+    expect(await stagingGoal(desk.dataFolder, aboutBinding(desk.binding.id))).toMatchObject({ kind: 'unreadable', blocker: 'file_unreadable' });
   });
 });

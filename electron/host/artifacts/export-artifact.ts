@@ -20,7 +20,7 @@ import { artifactRef } from '../placement/worker-refs.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { whyMisfit, type ContentMeans, type Expectation } from './check-content.ts';
 import { destinationOf } from './destination.ts';
-import { lookAt } from './published-goal.ts';
+import { folderIfThere, lookAt } from './published-goal.ts';
 import { mayStillWrite, readGuestFile, refusalOfPath, type NotReached } from './read-guest-file.ts';
 import { receiveFile, type Received } from './receive-file.ts';
 import { freeDestination } from './free-destination.ts';
@@ -125,10 +125,11 @@ async function publish(means: ExportMeans, of: Of, { exportFolder, signal }: Exp
   if (!free.ok) return free;
   const destination = free.value;
   const own = await lookAt(staged);
+  const folder = await folderIfThere(exportFolder);
   const deadlineSeconds = secondsToPublish(bytes);
   const ends = AbortSignal.any([AbortSignal.timeout(deadlineSeconds * 1000), ...(signal ? [signal] : [])]);
   const outcome = await means.attempts.run(
-    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes, ...ofRun }, actor: operator, deadlineSeconds },
+    { operation: 'publish_file', about: artifactRef(binding, path), params: { destination, staged, digest, bytes, ...ofRun, ...folder }, actor: operator, deadlineSeconds },
     (mutations, token) => mutations.files.publish(token, { staged, destination }, ends),
   );
   // While it is unconfirmed, the staged copy tells whose file is at the destination.

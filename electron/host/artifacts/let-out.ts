@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Attempts } from '../attempts/attempts.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import { dropOutgoing, secondsToPublish } from './outgoing-files.ts';
-import { lookAt } from './published-goal.ts';
+import { folderIfThere, lookAt } from './published-goal.ts';
 
 export interface OutgoingFile {
   /** Whole, in the data folder. Gone afterwards, unless it may still be needed as evidence. */
@@ -23,7 +23,7 @@ export async function letOut(attempts: Attempts, operation: keyof typeof ways, {
   const file = await freePlace(folder, name);
   const deadlineSeconds = secondsToPublish(bytes);
   const outcome = await attempts.run(
-    { operation, about: { kind: 'installation' }, params: { destination: file, staged, digest, bytes }, actor: operator, deadlineSeconds },
+    { operation, about: { kind: 'installation' }, params: { destination: file, staged, digest, bytes, ...(await folderIfThere(folder)) }, actor: operator, deadlineSeconds },
     (mutations, token) => mutations[ways[operation]].publish(token, { staged, destination: file }, AbortSignal.timeout(deadlineSeconds * 1000)),
   );
   if (outcome.kind !== 'unconfirmed') await dropOutgoing(staged);

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -8,16 +8,16 @@ import type { Evidence } from '../../../shared/receipt.ts';
 import type { GoalReader, GoalReading } from '../attempts/goal.ts';
 import { digestOfFile } from '../ledger/digest-of-file.ts';
 
-/** The document of a `publish_file` attempt. */
-export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional(), ran: z.literal(true).exactOptional() });
+/** The document of a publication. `folder` is the one that the operator chose, where that was there when it was asked for. */
+export const publishParamsSchema = z.object({ destination: z.string(), staged: z.string(), digest: digestSchema, bytes: z.number(), execution: executionIdSchema.exactOptional(), ran: z.literal(true).exactOptional(), folder: z.string().exactOptional() });
 
 /** Reads whether a file was published: by the bytes at its destination. */
 export const publishedGoal: GoalReader = async ({ id }, params) => {
   const parsed = publishParamsSchema.safeParse(params);
   if (!parsed.success) return { kind: 'unreadable', says: 'the document that says what was to be published is gone', blocker: 'request_forgotten' };
-  const { destination, staged, digest } = parsed.data;
+  const { destination, staged, digest, folder } = parsed.data;
   const there = await lookAt(destination);
-  if (there === null) return { kind: 'not_shown', says: `nothing is at ${destination}` };
+  if (there === null) return folder === undefined || (await isThere(folder)) ? { kind: 'not_shown', says: `nothing is at ${destination}` } : { kind: 'unreadable', says: `the folder ${folder} is not there, so whether the file is in it cannot be read`, blocker: 'file_unreadable' };
   if (!there.isFile()) return shown('refused', reading(destination, 'not a regular file'), 'something that is not a regular file is there already');
   const found = await digestOfFile(destination);
   const bytes: Evidence = { kind: 'bytes', of: destination, digest: found, bytes: Number(there.size) };
@@ -25,6 +25,20 @@ export const publishedGoal: GoalReader = async ({ id }, params) => {
   const isOwn = (await isSameOrGone(staged, there)) || (await isSame(join(dirname(destination), copyName(id)), there));
   return isOwn ? shown('applied', bytes, 'the bytes are there') : shown('no_op', bytes, 'the same bytes were there already');
 };
+
+/** Its part of an attempt's document: a folder that goes away later, with its disk, takes what shows the publication along. */
+export const folderIfThere = async (folder: string): Promise<{ readonly folder?: string }> => ((await isThere(folder).catch(() => false)) ? { folder } : {});
+
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    throw error;
+  }
+}
+
+const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
 /** The copy that is made beside the destination across file systems. A process that dies may leave it there, whole or not. */
 export const copyName = (attempt: AttemptId): string => `.${attempt}.part`;
@@ -47,7 +61,7 @@ export async function lookAt(path: string): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
+    if (isAbsence(error)) return null;
     throw error;
   }
 }

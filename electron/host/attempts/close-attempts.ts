@@ -58,7 +58,7 @@ async function readTwice({ attempts, now = Date.now, pauseMs = usualPauseMs }: C
     await sleep(pause);
     const goal = await attempts.readGoal(open);
     if (goal.kind === 'shown') return ok('shown');
-    if (goal.kind === 'unreadable') return refused(refusal('unconfirmed', `It cannot be closed: its goal state could not be read (${goal.says}).`, 'Bring the engine back, then close it; what cannot be read is neither done nor not done.'));
+    if (goal.kind === 'unreadable') return refused(refusal('unconfirmed', `It cannot be closed: its goal state could not be read (${goal.says}).`, 'Mend what it names, then close it; what cannot be read is neither done nor not done.'));
     readings.push(legible({ kind: 'reading', of: 'the goal state', found: goal.says, at: instantOf(now()) }));
   }
   return ok(readings);

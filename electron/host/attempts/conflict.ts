@@ -30,7 +30,7 @@ export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<Attem
     const label = labelOf(attempt.operation);
     return calling.has(attempt.id)
       ? refusal('blocked', `“${label}” is under way for the same thing.`, 'Wait until it has ended.')
-      : refusal('unconfirmed', `“${label}” for the same thing is unconfirmed: it may or may not have happened.`, 'Look again; nothing is asked twice until the engine shows which.');
+      : refusal('unconfirmed', `“${label}” for the same thing is unconfirmed: it may or may not have happened.`, 'Look again; nothing is asked twice until it is seen which.');
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Blocker } from '../../../shared/inbox.ts';
 import type { Json } from '../../../shared/json.ts';
 import type { Operation } from '../../../shared/operations.ts';
 import type { Disposition, Evidence } from '../../../shared/receipt.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
 
 /** What one look at an attempt's goal state showed. */
 export type GoalReading =
@@ -10,8 +11,8 @@ export type GoalReading =
   | { readonly kind: 'shown'; readonly disposition: Exclude<Disposition, 'not_applied'>; readonly evidence: readonly Evidence[]; readonly id?: string; readonly says: string }
   /** Not reached as far as one look can tell: it stays open. */
   | { readonly kind: 'not_shown'; readonly says: string; readonly instead?: InTheWay }
-  /** Nothing could be read: it stays open. Left out, the blocker is an engine that does not answer. */
-  | { readonly kind: 'unreadable'; readonly says: string; readonly blocker?: Blocker };
+  /** Nothing could be read: it stays open. */
+  | { readonly kind: 'unreadable'; readonly says: string; readonly blocker: Blocker };
 
 /**
  * What stands where the goal would be. It settles an attempt only together with the other side's own answer: a request
@@ -21,6 +22,9 @@ export interface InTheWay {
   readonly disposition: Extract<Disposition, 'no_op' | 'refused'>;
   readonly evidence: readonly Evidence[];
 }
+
+/** Why an engine that refused to be looked at leaves an attempt open. */
+export const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
 
 /** Reads the goal state of an open attempt. `params` is absent where the document was forgotten. */
 export type GoalReader = (attempt: Attempt, params: Json | undefined) => Promise<GoalReading>;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../../shared/attempt.ts';
 import { faultText } from '../../../shared/error-code.ts';
 import { instantOf, type AttemptId } from '../../../shared/ids.ts';
+import { unreadableBlocker } from '../../../shared/inbox.ts';
 import type { BlockerReading } from '../../../shared/inbox-items.ts';
 import { consoleItself } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
@@ -198,7 +199,7 @@ export class RunAttempts implements Attempts {
     try {
       return await goals[attempt.operation](attempt, this.#ports.journal.document(attempt.intent.params));
     } catch (error) {
-      return { kind: 'unreadable', says: faultText(error) };
+      return { kind: 'unreadable', says: faultText(error), blocker: unreadableBlocker(attempt.operation) };
     }
   }
 

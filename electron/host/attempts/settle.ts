@@ -28,7 +28,7 @@ export function verdictOnAnswer(answer: Answer, at: Instant): Verdict {
 export function verdictAfterLook(answer: Answer | undefined, goal: GoalReading, at: Instant): Verdict {
   switch (goal.kind) {
     case 'shown': return { kind: 'settle', disposition: goal.disposition, evidence: goal.evidence, says: goal.says, ...(goal.id !== undefined && { id: goal.id }) };
-    case 'unreadable': return { kind: 'leave_open', says: goal.says, blocker: goal.blocker ?? 'engine_unreachable' };
+    case 'unreadable': return { kind: 'leave_open', says: goal.says, blocker: goal.blocker };
     case 'not_shown':
       if (answer?.kind !== 'ambiguous') return { kind: 'leave_open', says: goal.says, blocker: 'goal_not_shown' };
       return goal.instead ? { kind: 'settle', ...goal.instead, evidence: [answerEvidence(answer), ...goal.instead.evidence], says: goal.says } : refusedAfterLook(answer, goal.says, at);

@@ -5,7 +5,7 @@ import { digestSchema, guestPathSchema, instantOf, type Digest } from '../../../
 import type { Json } from '../../../shared/json.ts';
 import { manifestSchema } from '../../../shared/manifest.ts';
 import { guest } from '../../../shared/worker-spec.ts';
-import type { GoalReading } from '../attempts/goal.ts';
+import { blockerOf, type GoalReading } from '../attempts/goal.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -42,7 +42,7 @@ export async function deliveredGoal({ journal, reader, binding }: Ports, _attemp
   const expected = expectedOf(params, (digest) => journal.document(digest));
   if (expected === null) return { kind: 'unreadable', says: 'the manifest of what was to be delivered is gone', blocker: 'request_forgotten' };
   const container = await sameContainer(reader, binding);
-  if (!container.ok) return { kind: 'unreadable', says: container.refusal.says };
+  if (!container.ok) return { kind: 'unreadable', says: container.refusal.says, blocker: blockerOf(container.refusal) };
   return compare(reader, container.value.id, expected);
 }
 

@@ -10,6 +10,6 @@ export async function stagingGoal(dataFolder: string, about: Ref): Promise<GoalR
   switch (seen.kind) {
     case 'gone': return { kind: 'shown', disposition: 'applied', evidence: [{ kind: 'reading', of: 'the folder of the staged copies', found: 'not there', at: instantOf(Date.now()) }], says: 'the staged copies are gone' };
     case 'there': return { kind: 'not_shown', says: 'the folder of the staged copies is there' };
-    case 'unreadable': return { kind: 'unreadable', says: seen.refusal.says };
+    case 'unreadable': return { kind: 'unreadable', says: seen.refusal.says, blocker: 'file_unreadable' };
   }
 }
