@@ -87,15 +87,18 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (seen.kind === 'differs') return { kind: 'refused', refusal: seen.refusal };
   if (seen.kind === 'gone') return goneState({ ...resource, isStop: rule.id === 'stop_container', seenAt: lastSeen(binding, resource), namesake: seen.namesake, verified: 'before the next step' });
   if (rule.id === 'stop_container') return stopState(resource, asked, seen.running);
-  const creation = creationUnderWay(binding);
-  return creation ? { kind: 'blocked', refusal: beforeThat(creation, calling) } : removalState(rule, binding, seen.usedBy);
+  const needing = binding.open.find((attempt) => isNeeded(rule, attempt));
+  return needing ? { kind: 'blocked', refusal: beforeThat(needing, calling) } : removalState(rule, binding, seen.usedBy);
 }
+
+/** A creation may need whatever there is; whether a delivery took effect is read in its container, and nowhere else once that is gone. */
+const isNeeded = ({ id }: StepRule, { operation }: Attempt): boolean => isCreation(operation) || (operation === 'deliver' && id === 'remove_container');
 
 function beforeThat({ id, operation }: Attempt, calling: ReadonlySet<AttemptId>): Refusal {
   const label = labelOf(operation);
-  return calling.has(id)
-    ? refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.')
-    : refusal('unconfirmed', `“${label}” of this worker is unconfirmed: it may still happen, and would need what is removed here.`, 'Look again, or close it in the Inbox. Then this step can go on.');
+  if (calling.has(id)) return refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.');
+  const why = isCreation(operation) ? 'it may still happen, and would need what is removed here' : 'without its container nobody can read what came';
+  return refusal('unconfirmed', `“${label}” of this worker is unconfirmed: ${why}.`, 'Look again, or close it in the Inbox. Then this step can go on.');
 }
 
 function saysOfAbsence({ id }: StepRule, { unnamed }: Resource, asked: Attempt | undefined): string {

@@ -24,6 +24,8 @@ export class MemoryGuest {
   state: ContainerState = 'created';
   startedAt = '';
   starts = 0;
+  /** The engine has no such container any more. */
+  isRemoved = false;
   finishedAt = '';
   /** What the engine answers to a start, when it did its work; `not_sent` where it never heard of it. */
   startAnswer: Answer = { kind: 'applied', status: 204 };
@@ -73,7 +75,11 @@ export class MemoryGuest {
   get reader(): EngineReader {
     const parts: Partial<EngineReader> = {
       identity: async () => ({ engine: theEngine, name: 'one', version: '1', apiVersion: '1', operatingSystem: '', architecture: '', cpus: 1, memoryBytes: 1, cgroupVersion: '1', storageDriver: '', systemTime: '' }),
-      inspectContainer: async (id) => (id === theContainer ? this.#reading() : null),
+      inspectContainer: async (id) => (id === theContainer && !this.isRemoved ? this.#reading() : null),
+      listContainers: async () => {
+        if (!this.isReachable) throw new EngineUnreachableError('cut', 'the connection was cut');
+        return [];
+      },
       changes: async () => this.changes,
       logs: () => Readable.from(this.log.map((text) => ({ stream: 'stdout', at: '', text, ends: true }))) as AsyncIterable<LogFrame>,
       archive: async (_id, path, signal) => this.#archive(path, signal),

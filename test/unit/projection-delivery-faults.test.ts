@@ -8,6 +8,7 @@ import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/pr
 import { observeUnreadDeliveries } from '../../electron/host/projection/observe-delivery.ts';
 import { unreadDeliveries } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
+import { theContainer } from '../support/memory-guest.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 import { paxHeader, tarEntry, tarHeader } from '../support/tar-bytes.ts';
 
@@ -89,6 +90,18 @@ describe('a delivery that goes wrong', () => {
       body: { kind: 'settlement', attempt: open.id, authorEpoch: worker.journal.epoch + 1, disposition: 'not_applied', evidence: [{ kind: 'reading', of: 'the guest', found: 'a part', at: open.intent.at }] },
     });
     expect(await deliver(worker, worker.id, manifest)).toMatchObject({ ok: true, value: { matched: 2 } });
+  });
+
+  test('one whose container is gone is not laid to the engine, and may be closed', async () => {
+    worker.guest.duringPut = () => { throw new Error('cut'); };
+    await deliver(worker, worker.id, await worker.staged({ a: 'first' }));
+    const [open] = worker.binding.open;
+    if (!open) throw new Error('nothing is open');
+    worker.guest.isRemoved = true;
+
+    expect(await worker.attempts.readGoal(open)).toEqual({ kind: 'not_shown', says: `its container ${theContainer.slice(0, 12)} is verified absent, and what came into its volumes is not read without one` });
+    worker.guest.isReachable = false;
+    expect(await worker.attempts.readGoal(open)).toMatchObject({ kind: 'unreadable', blocker: 'engine_unreachable' });
   });
 
   test('of a cut delivery with many parts it is said how many there are and where all of them are seen, within what a receipt holds', async () => {

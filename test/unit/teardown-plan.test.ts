@@ -9,7 +9,7 @@ import type { TeardownStepId } from '../../shared/teardown.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import {
-  aBindingId, aDigest, aRequest, aSettlement, aWorkerSpec, aboutArtifact, aboutExecution, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, decided, receiptsFrom, theFirstEpoch,
+  aBindingId, aDigest, aRequest, aSettlement, aWorkerSpec, aboutArtifact, aboutExecution, aboutProjection, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, decided, receiptsFrom, theFirstEpoch,
 } from '../support/builders.ts';
 
 const created = (role: ResourceRole, attempt: number): readonly Entry[] => [
@@ -242,6 +242,18 @@ describe('a removal whose answer was lost', () => {
 
   test('is only being asked while its call is under way', () => {
     expect(planOf(lost, stopped, new Set([anAttemptId(4)])).stateOf('remove_container')).toEqual({ kind: 'asking' });
+  });
+});
+
+describe('a delivery that is not settled', () => {
+  const open = [...prepared, anIntent('deliver', aboutProjection(), anAttemptId(4))];
+  const stopped: SeenOf = { ...allThere, container: there };
+
+  test('keeps the container, in which alone can be read what came, until it is closed', () => {
+    expect(planOf(open).stateOf('stop_container')).toEqual({ kind: 'ready' });
+    expect(planOf(open, stopped).stateOf('remove_container')).toMatchObject({ kind: 'blocked', refusal: { code: 'unconfirmed', todo: 'Look again, or close it in the Inbox. Then this step can go on.' } });
+    expect(planOf(open, stopped, new Set([anAttemptId(4)])).stateOf('remove_container')).toMatchObject({ kind: 'blocked', refusal: { code: 'blocked', says: expect.stringContaining('under way') } });
+    expect(planOf([...open, aSettlement(aboutProjection(), 'not_applied', anAttemptId(4))], stopped).stateOf('remove_container')).toEqual({ kind: 'ready' });
   });
 });
 

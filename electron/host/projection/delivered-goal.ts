@@ -4,9 +4,11 @@ import type { Binding } from '../../../shared/binding.ts';
 import { digestSchema, guestPathSchema, instantOf, type Digest } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { manifestSchema } from '../../../shared/manifest.ts';
+import type { Refusal } from '../../../shared/refusal.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import { blockerOf, type GoalReading } from '../attempts/goal.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { absentById } from '../engine/goals.ts';
 import { digestText, sha256 } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { sameContainer } from '../placement/identity.ts';
@@ -42,8 +44,16 @@ export async function deliveredGoal({ journal, reader, binding }: Ports, _attemp
   const expected = expectedOf(params, (digest) => journal.document(digest));
   if (expected === null) return { kind: 'unreadable', says: 'the manifest of what was to be delivered is gone', blocker: 'request_forgotten' };
   const container = await sameContainer(reader, binding);
-  if (!container.ok) return { kind: 'unreadable', says: container.refusal.says, blocker: blockerOf(container.refusal) };
+  if (!container.ok) return withoutContainer(reader, binding, container.refusal);
   return compare(reader, container.value.id, expected);
+}
+
+/** Nothing comes into a container that is gone, and nothing is read from its volumes without one: what is verified absent keeps nothing open. */
+async function withoutContainer(reader: EngineReader, { spec, resources }: Binding, why: Refusal): Promise<GoalReading> {
+  const id = resources.container.present?.value.id;
+  const gone = id !== undefined && (await absentById(reader, 'container', id, { engine: spec.engine })).reached;
+  if (!gone) return { kind: 'unreadable', says: why.says, blocker: blockerOf(why) };
+  return { kind: 'not_shown', says: `its container ${id.slice(0, 12)} is verified absent, and what came into its volumes is not read without one` };
 }
 
 function expectedOf(params: Json | undefined, document: (digest: Digest) => Json | undefined): Expected | null {
