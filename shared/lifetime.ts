@@ -1,4 +1,4 @@
-import { isHeld, isOut, type Binding } from './binding.ts';
+import { executionOfResults, isHeld, isOut, type Binding } from './binding.ts';
 import type { Instant } from './ids.ts';
 import { countText } from './quantities.ts';
 import type { Lifetime, WorkerSpec } from './worker-spec.ts';
@@ -11,6 +11,8 @@ export interface LifetimeOver {
   readonly seq: number;
   readonly at: Instant;
   readonly says: string;
+  /** Of the launch that it is about: that a worker stays was said of this one, if it was said after it. */
+  readonly launch: number;
 }
 
 /**
@@ -26,11 +28,12 @@ export function lifetimeOver(binding: Binding): LifetimeOver | undefined {
   }
 }
 
-/** The invocation is its first launch: a later one is not what was named. */
+/** The invocation is its first one that started: a later one is not what was named, and a launch that came to nothing is none. */
 function executionEnded({ executions }: Binding): LifetimeOver | undefined {
-  const ended = executions[0]?.process;
+  const first = executions.find(({ start, process }) => process !== undefined || start?.settlement?.disposition === 'applied');
+  const ended = first?.process;
   if (ended?.value.state !== 'exited') return undefined;
-  return { seq: ended.seq, at: ended.at, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
+  return { seq: ended.seq, at: ended.at, launch: first?.request.seq ?? 0, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
 }
 
 /** A result that was given up has not left, nor has a later execution's by what an earlier one gave. */
@@ -39,13 +42,13 @@ function resultsExported(binding: Binding): LifetimeOver | undefined {
   const left = declared.flatMap((artifact) => (artifact.exported && isOut(binding, artifact) ? [{ seq: artifact.exported.seq, at: artifact.exported.at }] : []));
   const last = left.toSorted((one, other) => one.seq - other.seq).at(-1);
   if (!last || left.length < declared.length) return undefined;
-  return { ...last, says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
+  return { ...last, launch: executionOfResults(binding)?.request.seq ?? 0, says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
 }
 
-/** Proposed as long as something is held and nobody said that it is to stay. */
+/** Proposed as long as something is held and nobody said that it is to stay: what left once more is the same condition. */
 export function proposedEnd(binding: Binding): LifetimeOver | undefined {
   const over = lifetimeOver(binding);
-  const isKept = binding.kept !== undefined && over !== undefined && binding.kept.seq > over.seq;
+  const isKept = binding.kept !== undefined && over !== undefined && binding.kept.seq > over.launch;
   return over && !isKept && Object.values(binding.resources).some(isHeld) ? over : undefined;
 }
 

@@ -39,6 +39,13 @@ describe('a worker whose lifetime was until something', () => {
     expect(proposals(worldOf(until('execution_ended'), launched(1), running(1), launched(2), ended(2)))).toEqual([]);
   });
 
+  test('means the first that started: a launch that came to nothing is none', () => {
+    const refusedStart = anEffect('start_container', aboutExecution(anExecutionId(1)), anAttemptId(11), 'refused');
+
+    expect(proposals(worldOf(until('execution_ended'), launched(1), ...refusedStart, launched(2), ...started(2), running(2)))).toEqual([]);
+    expect(proposals(worldOf(until('execution_ended'), launched(1), ...refusedStart, launched(2), ...started(2), ended(2)))).toHaveLength(1);
+  });
+
   test('is proposed once every declared result has left, and not before', () => {
     expect(proposals(worldOf(until('results_exported'), left(report)))).toEqual([]);
     expect(proposals(worldOf(until('results_exported'), left(report), left(notes)))).toEqual([expect.objectContaining({ seq: 6, says: '2 declared results have left, which is what its lifetime was until.' })]);
@@ -80,6 +87,15 @@ describe('a worker whose lifetime was until something', () => {
 
   test('is not proposed again once somebody said that it stays', () => {
     expect(proposals(worldOf(until('execution_ended'), launched(), ended(), keptByOperator))).toEqual([]);
+  });
+
+  test('is not proposed again by results that leave once more, and is by those of a later launch', () => {
+    const again = (number?: number): readonly Entry[] => [report, notes].map((path) => anObservation('exported', { outcome: 'already_there', digest: aDigest(), bytes: 1, destination: `/out${path}`, ...(number !== undefined && { execution: anExecutionId(number) }) }, aboutArtifact(path)));
+    const kept = [launched(), ...started(), ended(), ...again(1), keptByOperator];
+
+    expect(proposals(worldOf(until('results_exported'), ...kept, ...again(1)))).toEqual([]);
+    expect(proposals(worldOf(until('results_exported'), ...kept, launched(2), ...started(2), ended(2), ...again(2)))).toHaveLength(1);
+    expect(proposals(worldOf(until('results_exported'), ...again(), keptByOperator, ...again()))).toEqual([]);
   });
 
   test('is proposed where that was said before it was over', () => {
