@@ -1,4 +1,4 @@
-import { awaitsExport } from '../../../shared/binding.ts';
+import { awaitsExport, executionOfResults } from '../../../shared/binding.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { Json } from '../../../shared/json.ts';
 import { keepSubject, proposedEnd } from '../../../shared/lifetime.ts';
@@ -60,7 +60,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
         const ring = await keys.ring();
         if (!ring.ok) return ring;
         // Bound to the execution it is about: a later launch owes its results anew.
-        const subject: Json = { decision: 'waive', binding, path, execution: found.executions.at(-1)?.id ?? null };
+        const subject: Json = { decision: 'waive', binding, path, execution: executionOfResults(found)?.id ?? null };
         const approval = ring.value.sign('waive', subject);
         const allowed = permit('waive', subject, approval);
         if (!allowed.ok) return allowed;
