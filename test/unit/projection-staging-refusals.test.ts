@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, linkSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { StageRequest } from '../../electron/host/projection/stage-sources.ts';
+import { stagingOf } from '../../electron/host/projection/staging-folder.ts';
 import { asOrdinaryUser } from '../support/ordinary-user.ts';
 import { StagingDesk } from '../support/staging-desk.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -13,6 +14,8 @@ let desk: StagingDesk;
 beforeEach(() => {
   desk = new StagingDesk();
 });
+
+const stagingsOf = ({ dataFolder, binding }: StagingDesk): readonly string[] => readdirSync(stagingOf(dataFolder, binding.id)).map((name) => path.join(stagingOf(dataFolder, binding.id), name));
 
 describe('what staging refuses, by name', () => {
   test.each<[string, () => void | Promise<void>, string, string]>([
@@ -46,6 +49,20 @@ describe('what staging refuses, by name', () => {
     for (const folder of [desk.source, desk.dataFolder]) chmodSync(folder, 0o777);
 
     expect(await asOrdinaryUser(() => desk.refused())).toMatchObject({ code: 'unsafe_file', says: '“secret” cannot be read by this account.' });
+  });
+
+  test.each<[string, (folder: string) => void, string]>([
+    ['went away', (folder) => rmSync(folder, { recursive: true, force: true }), 'ENOENT'],
+    ['may not be written any more', (folder) => { rmSync(folder, { recursive: true, force: true }); mkdirSync(folder, 0o500); }, 'EACCES'],
+  ])('a place for the copies that %s, and never the chosen file for it', async (_how, spoil, code) => {
+    for (let number = 0; number < 40; number += 1) chmodSync(desk.put(`file-${number}`), 0o644);
+    for (const folder of [desk.source, desk.dataFolder]) chmodSync(folder, 0o777);
+    let told = 0;
+    const onProgress = (): void => { if ((told += 1) === 1) for (const folder of stagingsOf(desk)) spoil(folder); };
+
+    const refusal = await asOrdinaryUser(() => desk.refused({ onProgress }));
+
+    expect(refusal.says).toMatch(new RegExp(`^The staged copy of “file-\\d+” cannot be written where the console keeps its data \\(${code}\\)\\.$`));
   });
 
   test('more files than allowed, and more bytes than allowed', async () => {

@@ -6,6 +6,7 @@ import { startDigest } from '../ledger/digest.ts';
 import { credentialSignOf, mostCredentialBytes, refusalOfCredential, refusalOfUnread } from './credential-files.ts';
 import { printable } from './safe-path.ts';
 import { changedSince, lookOf, openSource, placeOf, refusalOfFileError, sameLook, whyNotRegular } from './source-look.ts';
+import { onTarget, refusalOfTargetError, StagedTargetError } from './staged-target.ts';
 import { cancelled, type SourceFile } from './walk-sources.ts';
 
 export interface CopyWatch {
@@ -28,7 +29,7 @@ export async function copySource(file: SourceFile, target: string, buffer: Buffe
       await source.close();
     }
   } catch (error) {
-    const why = refusalOfFileError(error, file.path);
+    const why = error instanceof StagedTargetError ? refusalOfTargetError(error, file.path) : refusalOfFileError(error, file.path);
     if (why === null) throw error;
     return refused(why);
   }
@@ -66,7 +67,7 @@ const legible = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0
 /** `null` when it was cancelled or the file is shorter than it was. */
 async function copyBytes(source: FileHandle, file: SourceFile, target: string, buffer: Buffer, { signal, onBytes }: CopyWatch): Promise<Digest | null> {
   const digest = startDigest();
-  const copy = await open(target, 'wx', 0o600);
+  const copy = await onTarget(() => open(target, 'wx', 0o600));
   try {
     for (let left = Number(file.look.size); left > 0;) {
       if (signal?.aborted) return null;
@@ -74,13 +75,13 @@ async function copyBytes(source: FileHandle, file: SourceFile, target: string, b
       if (bytesRead === 0) return null;
       const chunk = buffer.subarray(0, bytesRead);
       digest.add(chunk);
-      await writeWhole(copy, chunk);
+      await onTarget(() => writeWhole(copy, chunk));
       left -= bytesRead;
       onBytes(bytesRead);
     }
     return digest.finish();
   } finally {
-    await copy.close();
+    await onTarget(() => copy.close());
   }
 }
 

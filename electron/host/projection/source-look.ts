@@ -52,8 +52,6 @@ export function refusalOfFileError(error: unknown, path: string): Refusal | null
     case 'ENXIO':
     case 'ENOENT':
     case 'ENOTDIR': return changedSince(path);
-    case 'ENOSPC':
-    case 'EDQUOT': return refusal('too_large', `There is no room left for the staged copy of “${printable(path)}”.`, 'Make room where the console keeps its data, then stage again.');
     case 'ENAMETOOLONG': return refusal('unsafe_file', `“${printable(path)}” has too long a name.`, 'Shorten it, or choose without it.');
     default: return null;
   }
