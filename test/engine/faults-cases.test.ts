@@ -89,6 +89,28 @@ describe('B4: an answer that is lost on the way', () => {
     }
   });
 
+  test('42: rounds that fail are answered or said to be open, none in silence, and the next one goes', async () => {
+    const faults: readonly Fault[] = [
+      { kind: 'replace_answer', status: 500, body: '{"message":"later"}' },
+      { kind: 'replace_answer', status: 201, body: '{}' },
+      { kind: 'cut_answer', afterBytes: 20 },
+      { kind: 'reset_request' },
+    ];
+    const isThere = async (): Promise<boolean> => (await worker.truth()).volume !== null;
+
+    for (let round = 0; round < 3; round += 1) for (const fault of faults) for (const operation of ['create_volume', 'remove_volume'] as const) {
+      const failed = await askThrough(fault, operation);
+      expect(worker.journal.world.open.size).toBe(failed.kind === 'unconfirmed' ? 1 : 0);
+      await worker.closeOpen();
+      expect(worker.journal.world.open.size).toBe(0);
+
+      const isDone = (await isThere()) === (operation === 'create_volume');
+      expect(failed).toMatchObject(isDone ? { kind: 'settled', disposition: 'applied' } : { kind: 'unconfirmed' });
+      if (!isDone) expect(await ask(operation)).toMatchObject({ kind: 'settled', disposition: 'applied' });
+      expect(await isThere()).toBe(operation === 'create_volume');
+    }
+  });
+
   test('39: what is open keeps the next step from starting, whatever is destroyed by it', async () => {
     await ask('create_volume');
     await askThrough({ kind: 'hold_request' }, 'remove_volume');
