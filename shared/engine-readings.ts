@@ -77,6 +77,8 @@ export interface AdmittedSettings {
   readonly user: string;
   readonly readOnlyRoot: boolean;
   readonly networkMode: string;
+  /** All that it is joined to, also what it was joined to after it was created. The id is empty while the engine does not tell it. */
+  readonly networks: readonly { readonly name: string; readonly id: string }[];
 }
 
 export interface VolumeReading {

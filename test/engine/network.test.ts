@@ -74,6 +74,24 @@ describe('a worker with a network of its own', () => {
   });
 });
 
+describe('a worker that somebody joined to another network', () => {
+  test('is not said to be on its own internal one alone, by the engine or by the guest', async () => {
+    const binding = await withNetwork('joined-to-more');
+    const container = (await folded(host, binding)).resources.container.present?.value.id ?? '';
+    const { Id: other } = JSON.parse((await engine.raw('POST', '/networks/create', { Name: `beside-${process.pid}`, Internal: true })).body) as { readonly Id: string };
+    valueOf(await launchSleep(binding));
+    await engine.raw('POST', `/networks/${other}/connect`, { Container: container });
+
+    valueOf(await host.requests.observe({ binding }));
+
+    expect(comparisonRows(await folded(host, binding)).find(({ aspect }) => aspect === 'network')).toMatchObject({
+      admitted: { value: `internal, and joined to beside-${process.pid}` }, observed: { value: expect.stringMatching(/^eth0, eth1, /) as string }, agrees: 'no',
+    });
+    await takeBack(binding);
+    await engine.raw('DELETE', `/networks/${other}`);
+  });
+});
+
 describe('law 5: what is not ours is never stopped or deleted by us', () => {
   test('a network that a stranger joined stays, the plan names who is on it, and the volumes go all the same', async () => {
     const binding = await withNetwork('joined-too');

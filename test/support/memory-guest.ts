@@ -112,7 +112,7 @@ export class MemoryGuest {
   #reading(): ContainerReading {
     return {
       id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
-      admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none' },
+      admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none', networks: [] },
     };
   }
 

@@ -18,6 +18,7 @@ const asAsked: AdmittedSettings = {
   user: `${spec.user.uid}:${spec.user.gid}`,
   readOnlyRoot: true,
   networkMode: 'none',
+  networks: [{ name: 'none', id: 'o'.repeat(64) }],
 };
 
 const itsNetwork: NetworkReading = { id: 'n'.repeat(64), name: 'its-own', driver: 'bridge', created: 'then', internal: true, subnets: ['10.213.64.16/28'], labels: {}, endpoints: [] };
@@ -48,14 +49,24 @@ describe('what an engine admits', () => {
     ['seccomp', { privileged: true }, 'off'],
     ['user', { user: '' }, 'the image’s own'],
     ['read_only_root', { readOnlyRoot: false }, 'off'],
-    ['network', { networkMode: 'host' }, 'host'],
+    ['network', { networkMode: 'host', networks: [{ name: 'host', id: 'h'.repeat(64) }] }, 'host'],
+    ['network', { networks: [{ name: 'none', id: 'o'.repeat(64) }, { name: 'theirs', id: 't'.repeat(64) }] }, 'none, and joined to theirs'],
   ])('%s of %j is “%s”, whatever was asked for', (aspect, changed, says) => {
     expect(read(aspect, changed)).toBe(says);
   });
 
+  test.each<[string, Partial<AdmittedSettings>, string]>([
+    ['by its name', { networks: [{ name: 'its-own', id: itsNetwork.id }, { name: 'theirs', id: 't'.repeat(64) }] }, 'internal, and joined to theirs'],
+    ['also under the name of its own', { networks: [{ name: 'its-own', id: 't'.repeat(64) }] }, 'internal, and joined to its-own'],
+    ['not where that is its own, which has no id before it starts', { networks: [{ name: 'its-own', id: '' }] }, 'internal'],
+    ['not where that is its own by its id alone', { networks: [{ name: itsNetwork.id, id: '' }] }, 'internal'],
+  ])('a network that it was joined to beside its own is told %s', (_how, networks, says) => {
+    expect(read('network', { networkMode: itsNetwork.id, ...networks }, itsNetwork)).toBe(says);
+  });
+
   test('a network is internal where its own setting says so, and not by its name', () => {
-    expect(read('network', { networkMode: itsNetwork.id }, itsNetwork)).toBe('internal');
-    expect(read('network', { networkMode: itsNetwork.id }, { ...itsNetwork, internal: false })).toBe('with a way out');
-    expect(read('network', { networkMode: 'bridge' }, itsNetwork)).toBe('bridge');
+    expect(read('network', { networkMode: itsNetwork.id, networks: [] }, itsNetwork)).toBe('internal');
+    expect(read('network', { networkMode: itsNetwork.id, networks: [] }, { ...itsNetwork, internal: false })).toBe('with a way out');
+    expect(read('network', { networkMode: 'bridge', networks: [{ name: 'bridge', id: 'b'.repeat(64) }] }, itsNetwork)).toBe('bridge');
   });
 });

@@ -87,6 +87,13 @@ describe('the network of a guest, by its devices and routes', () => {
     expect(networkOf(by('00000000'), own)).toBe('eth0, with a way out by its device');
   });
 
+  test('is not called internal where it has more than one device, or addresses of more than one network: they are named', () => {
+    const second = 'eth1\t0050D50A\t00000000\t0001\t0\t0\t0\tF0FFFFFF\t0\t0\t0';
+
+    expect(read({ network_devices: devices('lo', 'eth0', 'eth1'), network_routes: output([head, own, second].join('\n')) }, 'network')?.value).toBe('eth0, eth1, without a way out');
+    expect(networkOf(own, second.replace('eth1', 'eth0'))).toBe('eth0, on 10.213.64.0/28, 10.213.80.0/28, without a way out');
+  });
+
   test('is named by its devices alone where its routes cannot be read', () => {
     expect(read({ network_devices: devices('lo', 'eth0') }, 'network')).toEqual({ aspect: 'network', value: 'eth0', source: '/proc/1/net/dev' });
   });

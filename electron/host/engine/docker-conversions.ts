@@ -145,7 +145,7 @@ const toHostConfig = ({ resources, network, volumes, tmpfs }: ContainerRequest):
   Tmpfs: Object.fromEntries(tmpfs.map(({ path, options }) => [path, options])),
 });
 
-function toAdmitted({ Config, HostConfig: host }: DockerContainer): AdmittedSettings {
+function toAdmitted({ Config, HostConfig: host, NetworkSettings }: DockerContainer): AdmittedSettings {
   return {
     nanoCpus: host.NanoCpus || quotaAsNanoCpus(host.CpuQuota ?? 0, host.CpuPeriod || 100_000),
     memoryBytes: host.Memory ?? 0,
@@ -158,6 +158,7 @@ function toAdmitted({ Config, HostConfig: host }: DockerContainer): AdmittedSett
     user: Config.User ?? '',
     readOnlyRoot: host.ReadonlyRootfs ?? false,
     networkMode: host.NetworkMode ?? '',
+    networks: Object.entries(NetworkSettings?.Networks ?? {}).map(([name, { NetworkID }]) => ({ name, id: NetworkID ?? '' })),
   };
 }
 

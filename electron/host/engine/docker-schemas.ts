@@ -25,6 +25,8 @@ const idSchema = text.regex(/^[0-9a-f]{64}$/);
 const imageIdSchema = text.regex(/^sha256:[0-9a-f]{64}$/);
 /** The last four are Podman's. */
 const stateSchema = z.enum(['created', 'running', 'paused', 'restarting', 'removing', 'exited', 'dead', 'configured', 'initialized', 'stopping', 'stopped']);
+const networkSettings = z.object({ Networks: z.record(text, z.object({ NetworkID: text.nullish() })).nullish() }).nullish();
+
 const mounts = listOf(z.object({ Type: text.optional(), Name: text.optional() }));
 
 export const containerListSchema = z.array(
@@ -38,7 +40,7 @@ export const containerListSchema = z.array(
     Created: z.number(),
     Labels: labels,
     Mounts: mounts,
-    NetworkSettings: z.object({ Networks: z.record(text, z.object({ NetworkID: text.nullish() })).nullish() }).nullish(),
+    NetworkSettings: networkSettings,
     Ports: listOf(z.object({ PublicPort: count.optional() })),
   }),
 );
@@ -57,6 +59,7 @@ export const containerSchema = z.object({
   }),
   Config: z.object({ Labels: labels, Env: words, User: text.nullish(), Tty: z.boolean().optional() }),
   Mounts: mounts,
+  NetworkSettings: networkSettings,
   HostConfig: z.object({
     NanoCpus: z.number().nullish(),
     CpuQuota: z.number().nullish(),

@@ -18,14 +18,23 @@ interface Route {
 
 const nobody = '0.0.0.0';
 
-/** By what a guest reaches more than its own networks; empty where by nothing, since an address that nobody has leads nowhere. */
-export function waysOut(text: string): string | undefined {
+export interface Routes {
+  /** By what a guest reaches more than its own networks; empty where by nothing, since an address that nobody has leads nowhere. */
+  readonly ways: string;
+  /** The networks of its own devices. */
+  readonly own: readonly string[];
+}
+
+export function routesOf(text: string): Routes | undefined {
   const [head, ...rows] = text.split('\n').map((line) => line.trim().split(/\s+/));
   if (head?.[0] !== 'Iface') return undefined;
   const routes = rows.filter((row) => row.length >= 8).map((row): Route => ({ to: addressOf(row[1]), gateway: addressOf(row[2]), mask: addressOf(row[7]) }));
   const dead = new Set(routes.filter(isOwn).map(({ to, mask }) => deadAddressOf(`${to}/${lengthOf(mask)}`)));
   const leading = routes.filter((route) => !isOwn(route) && !dead.has(route.gateway));
-  return [...new Set(leading.map(({ gateway }) => (gateway === nobody ? 'its device' : gateway)))].join(', ');
+  return {
+    ways: [...new Set(leading.map(({ gateway }) => (gateway === nobody ? 'its device' : gateway)))].join(', '),
+    own: [...new Set(routes.filter(isOwn).map(({ to, mask }) => `${to}/${lengthOf(mask)}`))],
+  };
 }
 
 /** To the addresses of one of its own devices. */

@@ -2,7 +2,7 @@ import type { ReadingProbe } from '../../../shared/probes.ts';
 import type { Reading } from '../../../shared/facts.ts';
 import { cpuText, memoryText, pidsText } from '../../../shared/quantities.ts';
 import type { ProbeResult } from '../engine/engine-reader.ts';
-import { devicesOf, waysOut } from './guest-network.ts';
+import { devicesOf, routesOf, type Routes } from './guest-network.ts';
 
 export type ProbeOutputs = Readonly<Partial<Record<ReadingProbe, ProbeResult>>>;
 
@@ -26,14 +26,14 @@ export function guestReadings(outputs: ProbeOutputs): readonly Reading[] {
   ];
 }
 
-type Found = { readonly value: string; readonly source: string } | undefined;
+type Found<Value = string> = { readonly value: Value; readonly source: string } | undefined;
 
 function firstOf(aspect: Reading['aspect'], candidates: readonly Found[]): Reading {
   const found = candidates.find((candidate) => candidate !== undefined);
   return found ? { aspect, ...found } : { aspect, value: null, source: 'nothing readable in the guest' };
 }
 
-function fromOutput(result: ProbeResult | undefined, read: (text: string) => string | undefined, source: string): Found {
+function fromOutput<Value>(result: ProbeResult | undefined, read: (text: string) => Value | undefined, source: string): Found<Value> {
   if (result?.kind !== 'output') return undefined;
   const value = read(result.text.trim());
   return value === undefined ? undefined : { value, source };
@@ -100,9 +100,16 @@ function readOnlyRoot(text: string): string | undefined {
 function networkReading({ network_devices, network_routes }: ProbeOutputs): Reading {
   const devices = fromOutput(network_devices, devicesOf, '/proc/1/net/dev');
   if (!devices || devices.value === 'none') return firstOf('network', [devices]);
-  const routes = fromOutput(network_routes, waysOut, '/proc/1/net/route');
+  const routes = fromOutput(network_routes, routesOf, '/proc/1/net/route');
   if (!routes) return { aspect: 'network', ...devices };
-  return { aspect: 'network', value: routes.value === '' ? 'internal' : `${devices.value}, with a way out by ${routes.value}`, source: `${devices.source}, ${routes.source}` };
+  return { aspect: 'network', value: routeText(devices.value, routes.value), source: `${devices.source}, ${routes.source}` };
+}
+
+/** One device with addresses of one network, and no way out, is what is called internal: whatever is beside that is named. */
+function routeText(devices: string, { ways, own }: Routes): string {
+  if (ways !== '') return `${devices}, with a way out by ${ways}`;
+  if (devices.includes(', ')) return `${devices}, without a way out`;
+  return own.length > 1 ? `${devices}, on ${own.join(', ')}, without a way out` : 'internal';
 }
 
 const linesOf = (result: ProbeResult | undefined): readonly string[] => (result?.kind === 'output' ? result.text.split('\n') : []);

@@ -27,10 +27,23 @@ function seccompReading({ privileged, securityOptions }: AdmittedSettings): Read
   return option === undefined ? { aspect: 'seccomp', value: null, source: `${source}: the engine’s default, not told` } : { aspect: 'seccomp', value: 'on', source };
 }
 
-/** A container is joined by its network's id; whether that has a way out is the network's own setting. */
-function networkReading({ networkMode }: AdmittedSettings, joined: NetworkReading | null): Reading {
-  if (joined?.id !== networkMode) return { aspect: 'network', value: networkMode, source: 'inspect HostConfig.NetworkMode' };
-  return { aspect: 'network', value: joined.internal ? 'internal' : 'with a way out', source: 'inspect HostConfig.NetworkMode, network Internal' };
+/** A container is joined by its network's id; whether that has a way out is the network's own setting. Anybody may join it to more. */
+function networkReading(admitted: AdmittedSettings, joined: NetworkReading | null): Reading {
+  const { value, source } = modeReading(admitted, joined);
+  const others = othersOf(admitted, joined);
+  if (others.length === 0) return { aspect: 'network', value, source };
+  return { aspect: 'network', value: `${value}, and joined to ${others.join(', ')}`, source: `${source}, NetworkSettings.Networks` };
+}
+
+function modeReading({ networkMode }: AdmittedSettings, joined: NetworkReading | null): Pick<Reading, 'value' | 'source'> {
+  if (joined?.id !== networkMode) return { value: networkMode, source: 'inspect HostConfig.NetworkMode' };
+  return { value: joined.internal ? 'internal' : 'with a way out', source: 'inspect HostConfig.NetworkMode, network Internal' };
+}
+
+/** What it was created with is told by its id, by its name as long as the engine tells no id, or by the word for its mode. */
+function othersOf({ networkMode, networks }: AdmittedSettings, joined: NetworkReading | null): readonly string[] {
+  const own = joined?.id === networkMode ? joined : { id: networkMode, name: networkMode === 'default' ? 'bridge' : networkMode };
+  return networks.filter(({ name, id }) => id !== own.id && name !== own.id && (name !== own.name || (id !== '' && own === joined))).map(({ name }) => name);
 }
 
 function capabilitiesText({ privileged, droppedCapabilities, addedCapabilities }: AdmittedSettings): string {
