@@ -137,6 +137,9 @@ function isUnread({ deliveries, delivered }: Projection): boolean {
   return applied !== undefined && (delivered?.seq ?? 0) < applied.seq;
 }
 
+/** Manifests of which there are copies, as far as is told. */
+export const stagedManifests = ({ projections, stagingGone }: Binding): ReadonlySet<Digest> => new Set(stagingGone ? [] : projections.map(({ manifest }) => manifest));
+
 /** What was read back of it, unless a delivery that may have changed it was asked for since. */
 export function readBackOf({ deliveries, delivered }: Projection): Noted<FactValue<'delivered'>> | undefined {
   const again = deliveries.some(({ intent, settlement }) => settlement?.disposition !== 'refused' && intent.seq > (delivered?.seq ?? 0));

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { stagedManifests } from '../../shared/binding.ts';
 import type { Requests } from '../../shared/bridge.ts';
-import type { AttemptId } from '../../shared/ids.ts';
+import type { AttemptId, BindingId } from '../../shared/ids.ts';
 import type { BlockerReading } from '../../shared/inbox-items.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { dropHalfCopies, sweepOutgoing } from './artifacts/outgoing-files.ts';
@@ -26,7 +27,7 @@ import { Sealer } from './ledger/sealing/sealer.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
 import { engineChanged, engineReached } from './notice-engine-changes.ts';
 import { KeptManifests } from './projection/kept-manifests.ts';
-import { sweepUnfinishedStaging } from './projection/staging-folder.ts';
+import { sweepUnfinishedStaging, sweepUntoldStaging } from './projection/staging-folder.ts';
 import { StagingRemover } from './projection/staging-remover.ts';
 import { WaitingFindings } from './projection/waiting-findings.ts';
 import { artifactRequests } from './requests/artifact-requests.ts';
@@ -84,9 +85,19 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
 }
 
 /** What earlier runs left unfinished. */
-function sweep({ dataFolder, journal, onFault }: Desk): void {
-  void sweepUnfinishedStaging(dataFolder).catch(onFault);
+function sweep(desk: Desk): void {
+  const { dataFolder, journal, onFault } = desk;
+  void sweepStaging(desk).catch(onFault);
   void sweepOutgoing(dataFolder, journal).catch(onFault);
+}
+
+/** A ledger that is not shown to be whole may not tell of copies that a newer one does. */
+async function sweepStaging({ dataFolder, journal, custody }: Desk): Promise<void> {
+  await sweepUnfinishedStaging(dataFolder);
+  if (!custody.doubt) await sweepUntoldStaging(dataFolder, (id) => {
+    const binding = journal.world.bindings.get(id as BindingId);
+    return binding && stagedManifests(binding);
+  });
 }
 
 function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'settings'>, engines: DockerEngines): Desk {

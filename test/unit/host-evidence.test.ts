@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { sealedMark } from '../../shared/sealing.ts';
@@ -42,6 +42,40 @@ describe('a console whose keys are open', () => {
     host.close();
     await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2));
     expect(await openOn(installed).requests.settings({})).toMatchObject({ checkpointFolder: folder });
+  });
+});
+
+describe('staged copies that no receipt tells of', () => {
+  const untoldOf = async () => {
+    const installed = anInstallation();
+    const { bindingOf } = await withWorkers(installed);
+    const copy = path.join(consoleFolder(installed), 'staging', bindingOf('prepared'), 'a'.repeat(64));
+    await sealedOnce(installed);
+    const leave = (): void => void mkdirSync(copy, { recursive: true });
+    return { installed, copy, leave };
+  };
+
+  test('go at the next start', async () => {
+    const { installed, copy, leave } = await untoldOf();
+    leave();
+
+    openOn(installed);
+
+    await vi.waitFor(() => expect(existsSync(copy)).toBe(false));
+  });
+
+  test('stay where the ledger is not shown to be whole: a newer one may tell of them', async () => {
+    const { installed, copy, leave } = await untoldOf();
+    const putBack = copiedAside(installed);
+    await sealedOnce(installed);
+    putBack();
+    leave();
+
+    const host = openOn(installed);
+    await custodyItem(host);
+    await host.requests.keys({});
+
+    expect(existsSync(copy)).toBe(true);
   });
 });
 

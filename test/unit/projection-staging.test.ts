@@ -2,8 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, st
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stageSources, type StagingProgress } from '../../electron/host/projection/stage-sources.ts';
-import { forgetStaging, newStaging, stagedFile, stagingFolder, stagingOf, sweepUnfinishedStaging } from '../../electron/host/projection/staging-folder.ts';
-import { aDecision } from '../support/builders.ts';
+import { forgetStaging, newStaging, stagedFile, stagingFolder, stagingOf, sweepUnfinishedStaging, sweepUntoldStaging, withStaging } from '../../electron/host/projection/staging-folder.ts';
+import { stagedManifests } from '../../shared/binding.ts';
+import { ok } from '../../shared/result.ts';
+import { aboutBinding, aDecision, aDigest, anObservation } from '../support/builders.ts';
 import { fillTheDisk } from '../support/ledgers.ts';
 import { nobodyIsAsked, sha256Text, StagingDesk } from '../support/staging-desk.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -178,5 +180,54 @@ describe('staging that is stopped', () => {
 
     await forgetStaging(desk.dataFolder, desk.binding.id);
     expect(desk.kept).toEqual([]);
+  });
+});
+
+describe('finished copies that no receipt tells of', () => {
+  const untold = (): string => {
+    const folder = stagingFolder(desk.dataFolder, desk.binding.id, aDigest(99));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(stagedFile(folder, 0), 'a copy');
+    return folder;
+  };
+  const sweep = () => sweepUntoldStaging(desk.dataFolder, (id) => (id === desk.binding.id ? stagedManifests(desk.binding) : undefined));
+
+  test('are swept, and those that are told stay', async () => {
+    desk.put('one');
+    const { digest } = await desk.staged();
+    const folder = untold();
+
+    await sweep();
+
+    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(stagingOf(desk.dataFolder, desk.binding.id))).toEqual([digest.slice('sha256:'.length)]);
+  });
+
+  test('are swept also where copies of the same files were told of and are gone', async () => {
+    desk.put('one');
+    const { digest } = await desk.staged();
+    desk.opened.journal.append(anObservation('unstaged', { manifests: 1 }, aboutBinding()));
+
+    await sweep();
+
+    expect(existsSync(stagingFolder(desk.dataFolder, desk.binding.id, digest))).toBe(false);
+  });
+
+  test('stay while something is staged for their worker: it may be about to be told', async () => {
+    const folder = untold();
+
+    await withStaging(desk.dataFolder, desk.binding.id, async () => { await sweep(); return ok(null); });
+
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  test('stay where the worker is not known, and what is no copy stays too', async () => {
+    const strangers = path.join(desk.dataFolder, 'staging', 'unknown', 'a'.repeat(64));
+    const other = path.join(stagingOf(desk.dataFolder, desk.binding.id), 'notes');
+    for (const folder of [strangers, other]) mkdirSync(folder, { recursive: true });
+
+    await sweep();
+
+    expect([existsSync(strangers), existsSync(other)]).toEqual([true, true]);
   });
 });

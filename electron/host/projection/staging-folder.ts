@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../../../shared/error-code.ts';
 import type { BindingId, Digest } from '../../../shared/ids.ts';
 import type { ManifestEntry } from '../../../shared/manifest.ts';
@@ -11,6 +12,9 @@ import { digestOfFile } from '../ledger/digest-of-file.ts';
 const unfinished = '.new-';
 /** What this process has not finished: nobody's leftover. */
 const ownUnfinished = `${unfinished}${randomBytes(4).toString('hex')}-`;
+
+/** What is being staged now, until it is finished and told of. */
+const underWay = new Set<string>();
 
 /** All staged copies of one worker. */
 export const stagingOf = (dataFolder: string, binding: BindingId): string => join(dataFolder, 'staging', binding);
@@ -32,9 +36,11 @@ export async function newStaging(dataFolder: string, binding: BindingId): Promis
 export async function withStaging<Value>(dataFolder: string, binding: BindingId, work: (staging: string) => Promise<Result<Value>>): Promise<Result<Value>> {
   try {
     const staging = await newStaging(dataFolder, binding);
+    underWay.add(staging);
     try {
       return await work(staging);
     } finally {
+      underWay.delete(staging);
       await dropStaging(staging);
     }
   } catch (error) {
@@ -77,6 +83,27 @@ export async function sweepUnfinishedStaging(dataFolder: string): Promise<void> 
   for (const binding of await namesIn(root)) {
     for (const name of await namesIn(join(root, binding))) {
       if (name.startsWith(unfinished) && !name.startsWith(ownUnfinished)) await dropStaging(join(root, binding, name));
+    }
+  }
+}
+
+const isFinished = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+
+/**
+ * Removes finished copies that no receipt tells of: their console ended before it wrote one, and no step would take them
+ * back. `told` has the manifests of a worker, where it is known at all.
+ */
+export async function sweepUntoldStaging(dataFolder: string, told: (binding: string) => ReadonlySet<Digest> | undefined): Promise<void> {
+  const root = join(dataFolder, 'staging');
+  for (const binding of await namesIn(root)) {
+    const parent = join(root, binding);
+    for (const name of (await namesIn(parent)).filter(isFinished)) {
+      const isStaging = [...underWay].some((staging) => dirname(staging) === parent);
+      if (isStaging || told(binding)?.has(`sha256:${name}` as Digest) !== false) continue;
+      // Out of the way at once: whoever stages the same files meanwhile must not find a part of them.
+      const aside = join(parent, `${unfinished}untold-${randomBytes(4).toString('hex')}`);
+      renameSync(join(parent, name), aside);
+      await dropStaging(aside);
     }
   }
 }
