@@ -6,6 +6,8 @@ import styles from './StepsCard.module.css';
 const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused', not_applied: 'none' } as const;
 const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
+const absenceWords = { id: 'by its id', listing: 'in the listing' } as const;
+
 /** Asked, answered and verified absent are different facts, each with its own time. */
 export function StepFacts({ step: { id, asked, absent, gone, state } }: { readonly step: Pick<TeardownStep, 'asked' | 'absent' | 'gone' | 'state'> & { readonly id: string } }) {
   const settled = asked?.settlement;
@@ -20,8 +22,8 @@ export function StepFacts({ step: { id, asked, absent, gone, state } }: { readon
       {settled && <span className={styles.fact}><EvidenceMark mark={settledMarks[settled.disposition]} /> {settledWords[settled.disposition]} <InstantText at={settled.at} /></span>}
       {state.kind === 'unconfirmed' && <span className={styles.fact}><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
       {gone && <span className={styles.fact}><EvidenceMark mark="seen" /> seen gone <InstantText at={gone.at} /></span>}
-      {readings.map(({ via, at }) => (
-        <span className={styles.fact} key={`${via} ${at}`}><EvidenceMark mark="seen" /> absent {via === 'id' ? 'by its id' : 'in the listing'} <InstantText at={at} /></span>
+      {readings.map(({ via, at, found }) => (
+        <span className={styles.fact} key={`${via} ${at}`}><EvidenceMark mark="seen" /> absent {found === undefined ? absenceWords[via] : 'by what identifies it: another has its name'} <InstantText at={at} /></span>
       ))}
     </p>
   );
