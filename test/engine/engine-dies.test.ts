@@ -30,7 +30,12 @@ beforeEach(async () => {
 afterEach(async () => {
   host.close();
   await proxy.stop();
-  if (engine.read().kind === 'running') await engine.stop(tokenFor('stop_engine'));
+  if (engine.read().kind === 'running') {
+    const left = await createDockerEngines().readers.at(engine.endpoint).listNetworks();
+    await engine.stop(tokenFor('stop_engine'));
+    // An engine leaves its bridges on the machine: a test that failed would stand in the way of others.
+    for (const { id } of left) spawnSync('ip', ['link', 'delete', `br-${id.slice(0, 12)}`], { stdio: 'ignore' });
+  }
   // A daemon that did not end by itself leaves its data folder mounted onto itself.
   spawnSync('umount', [`${folder}/data`], { stdio: 'ignore' });
   removeFolder(host.folder);

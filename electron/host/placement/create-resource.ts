@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import type { Binding } from '../../../shared/binding.ts';
 import { heldSubnets } from '../../../shared/held-subnets.ts';
 import { resourceLabels } from '../../../shared/naming.ts';
@@ -12,6 +11,7 @@ import type { EffectToken } from '../attempts/effect-token.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { containerRequest, networkOf } from './container-request.ts';
+import { machineSubnets } from './machine-subnets.ts';
 import { ownerOf, resourceRef } from './worker-refs.ts';
 
 const createDeadlineSeconds = 60;
@@ -68,12 +68,10 @@ async function freeSubnet({ journal, networkPool }: PrepareMeans, reader: Engine
   const pool = networkPool();
   const there = await subnetsAt(reader);
   const held = heldSubnets(journal.world.bindings.values(), (params) => journal.document(params));
-  const free = nextFreeBlock(pool, [...there, ...held, ...subnetsOfThisMachine()]);
+  const free = nextFreeBlock(pool, [...there, ...held, ...machineSubnets()]);
   if (free !== undefined) return ok(free);
   return refused(refusal('blocked', `Every network of the pool ${pool} (${blocksIn(pool)} in all) is taken: by workers, by other networks of this engine, or by what this machine is joined to.`, 'Take workers back, or choose another pool in Settings; then go on with the preparation.'));
 }
-
-const subnetsOfThisMachine = (): readonly string[] => Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).flatMap(({ cidr }) => cidr ?? []));
 
 const isOverlap = (outcome: AttemptOutcome): boolean => outcome.kind === 'settled' && outcome.disposition === 'refused' && /overlap/i.test(outcome.says);
 
