@@ -19,7 +19,7 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   for (const binding of here) {
     await reobserve(desk, binding);
     await lookForLateEffects(desk, binding);
-    await noteIfUnfinished(desk, binding);
+    if (!hasEnded(binding)) await noteWhatRuns(desk, binding);
     if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
   await verifyRemovedImages(desk, endpoint);
@@ -36,7 +36,7 @@ export async function lookAtEverything(desk: Desk): Promise<void> {
 export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Change): Promise<void> {
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
-  if (about && processActions.has(change.action)) await noteIfUnfinished(desk, about);
+  if (about && processActions.has(change.action)) await noteWhatRuns(desk, about);
   if (change.kind === 'image') await lookAtImages(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
 }
@@ -49,10 +49,12 @@ async function lookAtImages(desk: Desk, endpoint: Endpoint): Promise<void> {
 
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);
 
-async function noteIfUnfinished(desk: Desk, binding: Binding): Promise<void> {
-  const execution = latestExecution(binding);
+/** Nobody reads an ended one at each connection: should it begin again, the engine tells. */
+const hasEnded = (binding: Binding): boolean => latestExecution(binding)?.process?.value.state === 'exited';
+
+async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
   // While a start is under way its own step reads the process; a second reader would only race it.
-  if (!execution?.start?.settlement || execution.process?.value.state === 'exited' || binding.resources.container.absent) return;
+  if (!latestExecution(binding)?.start?.settlement || binding.resources.container.absent) return;
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
 }

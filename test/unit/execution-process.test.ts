@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Desk } from '../../electron/host/desk.ts';
+import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
-import { anExecutionId, anInstant } from '../support/builders.ts';
+import { theContainer } from '../support/memory-guest.ts';
+import { anExecutionId, anInstant, theEndpoint } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
@@ -45,6 +48,15 @@ describe('what the engine shows of a process', () => {
     await look();
 
     expect(processes()).toEqual(['exited', undefined]);
+  });
+
+  test('is read again when the engine tells that what had ended began: nothing that runs reads as ended', async () => {
+    await endedOnce();
+    worker.guest.runs(anInstant(8));
+
+    await engineChanged(Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined }) as unknown as Desk, theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
+
+    expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
   });
 
   test('is the earlier one’s still where it is first seen after a later launch', async () => {
