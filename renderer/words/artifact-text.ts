@@ -17,7 +17,7 @@ export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: 
   if (state === 'calling') return { mark: 'asked', says: 'being published' };
   if (waived && waived.seq > (exported?.seq ?? 0)) return { mark: 'none', says: 'given up by its owner' };
   if (!exported) return { mark: 'none', says: 'not exported' };
-  if (leftEarly(binding, artifact)) return earlyEvident(binding);
+  if (leftEarly(binding, artifact)) return earlyEvident(binding, artifact);
   switch (exported.value.outcome) {
     case 'published': return { mark: 'seen', says: 'exported' };
     case 'already_there': return { mark: 'seen', says: 'the same bytes were there already' };
@@ -27,10 +27,10 @@ export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: 
 }
 
 /** What was written after it left has not left. */
-const earlyEvident = (binding: Pick<Binding, 'executions'>): Evident =>
-  executionOfResults(binding)?.process?.value.state === 'exited'
-    ? { mark: 'needs_person', says: 'exported while it ran; export again' }
-    : { mark: 'seen', says: 'exported while it runs' };
+function earlyEvident(binding: Pick<Binding, 'executions'>, { declared }: ArtifactState): Evident {
+  if (executionOfResults(binding)?.process?.value.state !== 'exited') return { mark: 'seen', says: 'exported while it runs' };
+  return declared ? { mark: 'needs_person', says: 'exported while it ran; export again' } : { mark: 'seen', says: 'exported while it ran' };
+}
 
 /** Of which run it was told, and who asked for it: `of run 1 of 2, by operator`. Empty where neither is known. */
 export function exportOfText({ exported, publications }: ArtifactState, executions: readonly Pick<Execution, 'id'>[]): string {

@@ -116,6 +116,7 @@ describe('what a worker’s parts say', () => {
 
     expect(artifactEvident(ranAs({ state: 'running', startedAt: 'then' }), artifact, noCalls)).toEqual({ mark: 'seen', says: 'exported while it runs' });
     expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), artifact, noCalls)).toEqual({ mark: 'needs_person', says: 'exported while it ran; export again' });
+    expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), { ...artifact, declared: false }, noCalls)).toEqual({ mark: 'seen', says: 'exported while it ran' });
   });
 
   test('a result is told with the run it is of, and with who asked for it', () => {
