@@ -25,7 +25,7 @@ test.describe('a worker with two volumes and a network', () => {
     await expect(custody.step(3)).toContainText('Unlocks when step 2 is verified');
     await operator.takeBack(1);
     await custody.begin(2);
-    await expectOneThingNamed(custody, { kind: 'container', name: containers[0] ?? '', id: /^[0-9a-f]{64}$/, lost: 'The container, its exit code and its log on the engine.' });
+    await expectOneThingNamed(custody, { kind: 'container', name: containers[0] ?? '', id: /^[0-9a-f]{64}$/, lost: 'The container, its exit code and its log on the engine. What is in its volumes can no longer be looked at, or exported, from here.' });
     await custody.confirm();
     await custody.verified(2).waitFor();
     await custody.begin(3);

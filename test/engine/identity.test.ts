@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
 import { folded, prepareSample, refusalOf, sampleHarness, valueOf } from '../support/sample-worker.ts';
@@ -51,6 +52,8 @@ describe('law 4: never act on a name', () => {
     const { name } = (await folded(host, binding)).resources.work;
     valueOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }));
     await asStranger('DELETE', `/volumes/${name}`);
+    // An engine tells the creation of a volume to the second.
+    await sleep(1100);
     await asStranger('POST', '/volumes/create', { Name: name });
 
     for (const step of ['remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
