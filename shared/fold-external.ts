@@ -5,13 +5,14 @@ import type { FactValue } from './facts.ts';
 import { withAbsence } from './fold-binding.ts';
 import { askFormer, formerOf, leaveFormer, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
 import type { Digest, Instant } from './ids.ts';
+import type { MapDraft } from './map-draft.ts';
 import type { ExternalRef, Ref } from './reference.ts';
 import type { World } from './world.ts';
 
 /** What of a world these folds change. */
 interface Draft {
-  readonly externals: Map<string, External>;
-  readonly takenReleases: Map<string, Line>;
+  readonly externals: MapDraft<string, External>;
+  readonly takenReleases: MapDraft<string, Line>;
   bindings: World['bindings'];
 }
 
@@ -41,7 +42,7 @@ export function leaveExternal(draft: Draft, about: Ref, line: Line): void {
 
 /** One decision takes over all that was proposed under its subject. */
 export function transferExternals(draft: Draft, about: Ref, subject: Digest, line: Line): void {
-  for (const [key, { ref, proposal, proposed }] of draft.externals) {
+  for (const [key, { ref, proposal, proposed }] of draft.externals.map) {
     if (!isOn(about, ref) || proposal?.act !== 'transfer' || proposal.subject !== subject) continue;
     const { from } = proposal;
     if (from.by === 'release') draft.takenReleases.set(from.nonce, line);
@@ -52,7 +53,7 @@ export function transferExternals(draft: Draft, about: Ref, subject: Digest, lin
 }
 
 export function releaseExternals(draft: Draft, about: Ref, decided: Omit<Released, 'to'>): void {
-  for (const [key, { proposal, proposed, ...external }] of draft.externals) {
+  for (const [key, { proposal, proposed, ...external }] of draft.externals.map) {
     if (!isOn(about, external.ref) || proposal?.act !== 'release' || proposal.subject !== decided.subject) continue;
     const released: Released = { ...decided, to: proposal.to };
     draft.externals.set(key, { ...external, custody: { kind: 'released', ...released } });

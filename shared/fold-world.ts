@@ -1,17 +1,17 @@
-import type { Approver, KeyFingerprint } from './approval.ts';
+import type { Approver } from './approval.ts';
 import type { Attempt } from './attempt.ts';
 import type { Binding, Noted } from './binding.ts';
 import { imageKey, madeBy, type BuiltImage } from './built-image.ts';
-import { atVersion, engineOperations, outcomeOf, withOutcome, type EngineRecord } from './capabilities.ts';
+import { atVersion, engineOperations, outcomeOf, withOutcome } from './capabilities.ts';
 import type { FactValue } from './facts.ts';
-import type { External } from './external.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
 import { askExternal, attachExternal, leaveExternal, missExternal, proposeExternal, releaseExternals, transferExternals } from './fold-external.ts';
 import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withRelease, withWaiver } from './fold-binding.ts';
-import type { AttemptId, Digest, Endpoint, EngineId, InstallationId } from './ids.ts';
+import type { Digest, Endpoint } from './ids.ts';
+import { MapDraft } from './map-draft.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';
 import type { Ref } from './reference.ts';
-import { withRunAttempt, type EngineRun } from './private-engine.ts';
+import { withRunAttempt } from './private-engine.ts';
 import type { World } from './world.ts';
 
 /** Folds receipts, in their order, into a new world. Pure: the world given is left as it was. */
@@ -22,41 +22,46 @@ export function foldWorld(world: World, receipts: Iterable<Receipt>): World {
     epoch: world.epoch,
     reanchored: world.reanchored,
     bindings: world.bindings,
-    approvers: new Map(world.approvers),
-    offeredKeys: new Map(world.offeredKeys),
-    images: new Map(world.images),
-    open: new Map(world.open),
-    inventories: new Map(world.inventories),
-    externals: new Map(world.externals),
-    takenReleases: new Map(world.takenReleases),
-    endpoints: new Map(world.endpoints),
-    engineRuns: new Map(world.engineRuns),
-    records: new Map(world.records),
+    approvers: new MapDraft(world.approvers),
+    offeredKeys: new MapDraft(world.offeredKeys),
+    images: new MapDraft(world.images),
+    open: new MapDraft(world.open),
+    inventories: new MapDraft(world.inventories),
+    externals: new MapDraft(world.externals),
+    takenReleases: new MapDraft(world.takenReleases),
+    endpoints: new MapDraft(world.endpoints),
+    engineRuns: new MapDraft(world.engineRuns),
+    records: new MapDraft(world.records),
   };
   for (const receipt of receipts) {
     draft.size = receipt.seq;
     foldReceipt(draft, receipt);
   }
-  return draft;
+  return worldOf(draft);
 }
 
-type Draft = {
-  size: number;
-  installation: InstallationId | null;
-  epoch: number;
-  reanchored: World['reanchored'];
-  bindings: World['bindings'];
-  readonly approvers: Map<KeyFingerprint, Approver>;
-  readonly offeredKeys: Map<Digest, Approver>;
-  readonly images: Map<string, BuiltImage>;
-  readonly open: Map<AttemptId, Attempt>;
-  readonly inventories: Map<EngineId, Noted<FactValue<'inventory'>>>;
-  readonly externals: Map<string, External>;
-  readonly takenReleases: Map<string, Pick<Receipt, 'seq' | 'at'>>;
-  readonly endpoints: Map<Endpoint, Noted<FactValue<'engine'>>>;
-  readonly engineRuns: Map<Endpoint, EngineRun>;
-  readonly records: Map<EngineId, EngineRecord>;
-};
+const worldOf = (draft: Draft): World => ({
+  size: draft.size,
+  installation: draft.installation,
+  epoch: draft.epoch,
+  reanchored: draft.reanchored,
+  bindings: draft.bindings,
+  approvers: draft.approvers.map,
+  offeredKeys: draft.offeredKeys.map,
+  images: draft.images.map,
+  open: draft.open.map,
+  inventories: draft.inventories.map,
+  externals: draft.externals.map,
+  takenReleases: draft.takenReleases.map,
+  endpoints: draft.endpoints.map,
+  engineRuns: draft.engineRuns.map,
+  records: draft.records.map,
+});
+
+/** Maps that seldom change: most receipts leave each as it is. */
+type MapName = 'approvers' | 'offeredKeys' | 'images' | 'open' | 'inventories' | 'externals' | 'takenReleases' | 'endpoints' | 'engineRuns' | 'records';
+type DraftOf<Part> = Part extends ReadonlyMap<infer Key, infer Value> ? MapDraft<Key, Value> : never;
+type Draft = { -readonly [Name in Exclude<keyof World, MapName>]: World[Name] } & { readonly [Name in MapName]: DraftOf<World[Name]> };
 
 function foldReceipt(draft: Draft, receipt: Receipt): void {
   const { body } = receipt;
