@@ -25,16 +25,24 @@ export interface DocumentHead {
   readonly size: number;
 }
 
+interface Documented {
+  readonly binding: BindingId;
+  readonly tries: readonly Attempt[];
+  readonly head: DocumentHead;
+  readonly form?: DocumentForm | undefined;
+}
+
 /**
  * All there is to say in public of one generation of a worker, folded from its receipts: where it is, what it was asked,
  * admitted and seen to have, what it was given and gave, what is held, pending and went wrong. `receipt` is the place of
  * the receipt that says so. Nothing in it is a secret: no receipt holds one. Undefined where the receipts do not tell of it.
+ * `tries` are all attempts about it.
  */
-export function bindingDocument(world: World, id: BindingId, head: DocumentHead, form: DocumentForm = documentForm): Json | undefined {
+export function bindingDocument(world: World, { binding: id, tries, head, form = documentForm }: Documented): Json | undefined {
   const binding = world.bindings.get(id);
   if (!binding) return undefined;
   const { spec, requested, last } = binding;
-  const attempts = attemptsOf(form === 1 ? { ...binding, earlier: [] } : binding);
+  const attempts = attemptsOf(binding, form === 1 ? [] : tries);
   return {
     v: form,
     document: 'bailiwick binding',
@@ -144,15 +152,15 @@ function pendingOf({ open, resources }: Binding): readonly Attempt[] {
   return [...open, ...ofReturned.filter(({ settlement }) => !settlement)];
 }
 
-function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed, earlier }: Binding): readonly Attempt[] {
+function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed }: Binding, tries: readonly Attempt[]): readonly Attempt[] {
   const all = [
+    ...tries,
     ...Object.values(resources).flatMap(({ creation, layout, stop, removal }) => [creation, layout, stop, removal]),
     ...executions.flatMap(({ delivery, start }) => [delivery, start]),
     ...projections.flatMap(({ deliveries }) => deliveries),
     ...artifacts.flatMap(({ publications }) => publications),
     stagingRemoval,
     ...closed,
-    ...earlier,
   ].filter((attempt) => attempt !== undefined);
   return [...new Map(all.map((attempt) => [attempt.id, attempt])).values()].toSorted((one, other) => one.intent.seq - other.intent.seq);
 }

@@ -89,8 +89,6 @@ export interface Binding {
   readonly proposal?: Proposal;
   /** Attempts about it that were closed as not applied: any of them may still take effect. */
   readonly closed: readonly Attempt[];
-  /** Settled attempts about it in whose place another one stands, which was asked for later or had made it ours before. */
-  readonly earlier: readonly Attempt[];
   /** Somebody said that it is to stay although its lifetime is over. */
   readonly kept?: { readonly seq: number; readonly at: Instant };
   /** Attempts that took effect after they were closed. */

@@ -1,4 +1,5 @@
 import type { Attempt } from './attempt.ts';
+import type { AttemptId, BindingId } from './ids.ts';
 import type { Intent, Receipt, Settlement } from './receipt.ts';
 
 /** One attempt from its own receipts; absent where its intent is not among them. */
@@ -20,3 +21,25 @@ export const settledBy = (attempt: Attempt, { seq, at }: Receipt, { disposition,
   ...attempt,
   settlement: { seq, at, disposition, evidence },
 });
+
+/** Every attempt about one worker that its receipts tell of, also those in whose place another one stands by now: too many to keep of all workers. */
+export class AttemptsAbout {
+  readonly #binding: BindingId;
+  readonly #attempts = new Map<AttemptId, Attempt>();
+
+  constructor(binding: BindingId) {
+    this.#binding = binding;
+  }
+
+  add(receipt: Receipt): void {
+    const { about, body } = receipt;
+    if (body.kind === 'intent' && 'binding' in about && about.binding === this.#binding) this.#attempts.set(body.attempt, startedBy(receipt, body));
+    if (body.kind !== 'settlement') return;
+    const asked = this.#attempts.get(body.attempt);
+    if (asked) this.#attempts.set(asked.id, settledBy(asked, receipt, body));
+  }
+
+  get all(): readonly Attempt[] {
+    return [...this.#attempts.values()];
+  }
+}

@@ -1,5 +1,4 @@
 import type { Attempt } from './attempt.ts';
-import { displacedBy, placeOf } from './attempt-place.ts';
 import { isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
 import type { Released } from './external.ts';
 import type { FactValue } from './facts.ts';
@@ -26,21 +25,14 @@ export function bornBinding(id: BindingId, installation: InstallationId, spec: F
     artifacts: spec.artifacts.map(({ path }) => ({ path, declared: true, publications: [] })),
     readiness: {},
     closed: [],
-    earlier: [],
     late: [],
     open: [],
     last: line,
   };
 }
 
-/** Puts an attempt, open or settled, where it belongs in its worker; what stood there before is not forgotten. */
+/** Puts an attempt, open or settled, where it belongs in its worker. */
 export function withAttempt(binding: Binding, attempt: Attempt): Binding {
-  const next = placed(binding, attempt);
-  const displaced = displacedBy(attempt, placeOf(binding, attempt), placeOf(next, attempt));
-  return displaced ? { ...next, earlier: replaced(next.earlier, displaced) } : next;
-}
-
-function placed(binding: Binding, attempt: Attempt): Binding {
   const others = binding.open.filter(({ id }) => id !== attempt.id);
   const closed = attempt.settlement?.disposition === 'not_applied' ? [...binding.closed, attempt] : binding.closed;
   const next = { ...binding, closed, open: attempt.settlement ? others : [...others, attempt] };

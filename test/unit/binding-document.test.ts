@@ -8,6 +8,7 @@ import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts
 import { LedgerDamagedError } from '../../electron/host/ledger/ledger-errors.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import { bindingDocument, type DocumentHead } from '../../shared/binding-document.ts';
+import { AttemptsAbout } from '../../shared/fold-attempt.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Json } from '../../shared/json.ts';
 import type { Operation } from '../../shared/operations.ts';
@@ -50,7 +51,11 @@ const story: readonly Entry[] = [
   anIntent('remove_volume', aboutResource('work'), anAttemptId(6)),
 ];
 
-const documentOf = (receipts: readonly Receipt[]): Json | undefined => bindingDocument(foldWorld(emptyWorld, receipts), aBindingId(), head);
+function documentOf(receipts: readonly Receipt[]): Json | undefined {
+  const tries = new AttemptsAbout(aBindingId());
+  for (const receipt of receipts) tries.add(receipt);
+  return bindingDocument(foldWorld(emptyWorld, receipts), { binding: aBindingId(), tries: tries.all, head });
+}
 
 describe('the document about a binding', () => {
   test('tells all that its receipts tell, each with the receipt that says it', () => {
@@ -176,7 +181,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(JSON.parse(asItWas ?? '')).toMatchObject({ v: 1, errors: [] });
     expect(await verifyBundle(bundleFile(changed), { keys: [sealed.key.fingerprint], kept: [] })).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(bindingDocument(sealed.journal.world, aBindingId(), head)).toMatchObject({ v: 2, errors: [{ attempt: anAttemptId(2) }] });
+    expect(JSON.parse(entries.get(bundleNames.binding) ?? '')).toMatchObject({ v: 2, errors: [{ attempt: anAttemptId(2) }] });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [

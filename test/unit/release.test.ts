@@ -124,7 +124,7 @@ describe('a worker whose things were given away', () => {
       const receipts = receiptsFrom([theFirstEpoch, ...released, ...back(), ...again, ...back('2026', aDigest(65)), ...removed, ...aTransfer(aboutExternal('another'))]);
       const worker = foldWorld(emptyWorld, receipts).bindings.get(aBindingId());
       const chosen = receipts.filter(({ seq, about }) => seq === 1 || ('binding' in about && about.binding === aBindingId()) || worker?.elsewhere?.includes(seq));
-      const documentOf = (some: typeof receipts) => bindingDocument(foldWorld(emptyWorld, some), aBindingId(), { origin: 'bailiwick/one', size: 99 });
+      const documentOf = (some: typeof receipts) => bindingDocument(foldWorld(emptyWorld, some), { binding: aBindingId(), tries: [], head: { origin: 'bailiwick/one', size: 99 } });
       const untilBack = receipts.slice(0, -5);
 
       expect(documentOf(untilBack)).toMatchObject({ resources: expect.arrayContaining([expect.objectContaining({ role: 'work', custody: 'transferred', held: true, returned: expect.objectContaining({ from, receipt: 13 }) as object })]) as object });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bindingDocument, bindingDocumentText, type DocumentForm, type DocumentHead } from '../../../../shared/binding-document.ts';
+import { AttemptsAbout } from '../../../../shared/fold-attempt.ts';
 import { foldWorld } from '../../../../shared/fold-world.ts';
 import { bindingIdSchema, type BindingId } from '../../../../shared/ids.ts';
 import { parseReceipt } from '../../../../shared/receipt.ts';
@@ -8,8 +9,13 @@ import { emptyWorld } from '../../../../shared/world.ts';
 /** The document about one worker that follows from a bundle's receipts, a line each and in their order; undefined where they do not tell of it. Throws where a line is no receipt. */
 export async function foldDocument(lines: AsyncIterable<Uint8Array>, binding: BindingId, { origin, size }: DocumentHead, form?: DocumentForm): Promise<string | undefined> {
   let world = emptyWorld;
-  for await (const line of lines) world = foldWorld(world, [parseReceipt(JSON.parse(Buffer.from(line).toString('utf8')))]);
-  const document = bindingDocument(world, binding, { origin, size }, form);
+  const tries = new AttemptsAbout(binding);
+  for await (const line of lines) {
+    const receipt = parseReceipt(JSON.parse(Buffer.from(line).toString('utf8')));
+    world = foldWorld(world, [receipt]);
+    tries.add(receipt);
+  }
+  const document = bindingDocument(world, { binding, tries: tries.all, head: { origin, size }, form });
   return document === undefined ? undefined : bindingDocumentText(document);
 }
 
