@@ -18,10 +18,12 @@ import { readerAt } from './placement/identity.ts';
 import { deliveredGoal } from './projection/delivered-goal.ts';
 import { stagingGoal } from './projection/staging-goal.ts';
 
+type Daemon = Pick<PrivateEngine, 'read' | 'whoAnswers'>;
+
 interface Ports {
   readonly journal: Journal;
   readonly readers: EngineReaders;
-  readonly privateEngine: PrivateEngine;
+  readonly privateEngine: Daemon;
   readonly dataFolder: string;
 }
 
@@ -66,8 +68,8 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
     back_up: publishedGoal,
     export_bundle: publishedGoal,
     write_release: publishedGoal,
-    start_engine: async () => daemonGoal(privateEngine, 'running'),
-    stop_engine: async () => daemonGoal(privateEngine, 'stopped'),
+    start_engine: () => startedGoal(privateEngine),
+    stop_engine: async () => stoppedGoal(privateEngine),
   };
 }
 
@@ -124,8 +126,17 @@ function ofCreation(goal: StateReading, binding: BindingId): GoalReading {
   return { kind: 'not_shown', says: goal.says, instead: { disposition, evidence: [{ kind: 'reading', of: 'what stands under the name', found: goal.says, at: instantOf(Date.now()) }] } };
 }
 
-function daemonGoal(engine: PrivateEngine, wanted: 'running' | 'stopped'): GoalReading {
-  const state = engine.read();
-  if (state.kind !== wanted) return { kind: 'not_shown', says: `the private engine is ${state.kind}` };
-  return { kind: 'shown', disposition: 'applied', evidence: [{ kind: 'reading', of: 'the private engine’s process', found: wanted, at: instantOf(Date.now()) }], says: `the private engine is ${wanted}` };
+/** A process that does not answer is no engine yet, and may never be one. */
+async function startedGoal(engine: Daemon): Promise<GoalReading> {
+  const { kind } = engine.read();
+  if (kind !== 'running') return { kind: 'not_shown', says: `the private engine is ${kind}` };
+  const id = await engine.whoAnswers();
+  return id === null ? { kind: 'not_shown', says: 'the private engine’s process runs, and nobody answers on its socket' } : daemonShown('its socket', `the engine ${id} answers`, 'the private engine answers');
 }
+
+function stoppedGoal(engine: Daemon): GoalReading {
+  const { kind } = engine.read();
+  return kind === 'stopped' ? daemonShown('its process', 'stopped', 'the private engine is stopped') : { kind: 'not_shown', says: `the private engine is ${kind}` };
+}
+
+const daemonShown = (what: string, found: string, says: string): GoalReading => ({ kind: 'shown', disposition: 'applied', evidence: [{ kind: 'reading', of: `the private engine: ${what}`, found, at: instantOf(Date.now()) }], says });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Endpoint } from '../../../shared/ids.ts';
+import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { Answer } from '../attempts/answer.ts';
 import { spendToken, type EffectToken } from '../attempts/effect-token.ts';
 import type { DaemonMutations } from '../attempts/mutations.ts';
@@ -88,6 +88,16 @@ export class PrivateEngine implements DaemonMutations {
     return { kind: 'unclear', says: `dockerd was asked to end and is still there after ${within / 1000} s` };
   }
 
+  /** What the engine on its socket calls itself; null where none answers. */
+  async whoAnswers(): Promise<EngineId | null> {
+    try {
+      return (await new DockerReader(socketWay(this.#files.socket), { ...usualDeadlines, readMs: 5000 }).identity()).engine;
+    } catch (error) {
+      if (error instanceof EngineUnreachableError || error instanceof EngineFault) return null;
+      throw error;
+    }
+  }
+
   #unsupported(): string | null {
     if (process.platform !== 'linux') return 'needs Linux';
     if (process.geteuid?.() !== 0) return 'needs root';
@@ -117,19 +127,10 @@ export class PrivateEngine implements DaemonMutations {
     const within = this.#options.startWithinMs ?? 60_000;
     for (const until = Date.now() + within; Date.now() < until; await wait(pollMs)) {
       if (daemon.exitCode !== null || daemon.signalCode !== null) return this.#endedEarly(daemon);
-      const id = await this.#askWhoAnswers();
+      const id = await this.whoAnswers();
       if (id !== null) return { kind: 'applied', status: 200, id };
     }
     return { kind: 'unclear', says: `dockerd runs and did not answer within ${within / 1000} s; its log is ${this.#files.logFile}` };
-  }
-
-  async #askWhoAnswers(): Promise<string | null> {
-    try {
-      return (await new DockerReader(socketWay(this.#files.socket), { ...usualDeadlines, readMs: 5000 }).identity()).engine;
-    } catch (error) {
-      if (error instanceof EngineUnreachableError || error instanceof EngineFault) return null;
-      throw error;
-    }
   }
 
   #endedEarly(daemon: ChildProcess): Answer {
