@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Task } from '../../shared/bridge-values.ts';
 import { faultText } from '../../shared/error-code.ts';
 import type { BindingId } from '../../shared/ids.ts';
-import { refusal } from '../../shared/refusal.ts';
+import { refusal, type Refusal } from '../../shared/refusal.ts';
 import { refused, type Result } from '../../shared/result.ts';
 import { whenWritten } from './ledger/writable-bar.ts';
 
 export type TaskKind = Pick<Task, 'label' | 'unit' | 'cancellable'> & Pick<Partial<Task>, 'binding'>;
 
-/** `holding`: while it runs, nothing of its worker is removed. */
-export type Work = TaskKind & { readonly holding?: boolean };
+/** What a worker's things are for meanwhile: `held` by work that would be cut without them, or being `removed`. Never both at once. */
+type Use = 'held' | 'removed';
+
+export type Work = TaskKind & { readonly use?: Use };
 export type Progress = (done: number, total: number, detail?: string) => void;
 
 const announceEveryMilliseconds = 100;
@@ -17,7 +19,7 @@ const announceEveryMilliseconds = 100;
 /** Long work with its progress. It goes on when the window is closed and is shown again when it is opened. */
 export class Tasks {
   readonly #announce: (task: Task) => void;
-  readonly #running = new Map<string, { task: Task; readonly stop: AbortController; readonly holding: boolean; announcedAt: number }>();
+  readonly #running = new Map<string, { task: Task; readonly stop: AbortController; readonly use: Use | undefined; announcedAt: number }>();
 
   constructor(announce: (task: Task) => void) {
     this.#announce = announce;
@@ -27,10 +29,12 @@ export class Tasks {
     return [...this.#running.values()].map(({ task }) => task);
   }
 
-  async run<Value>({ holding = false, ...kind }: Work, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
+  async run<Value>({ use, ...kind }: Work, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
+    const bar = this.#barOf(use, kind.binding);
+    if (bar) return refused(bar);
     const id = randomBytes(8).toString('hex');
     const stop = new AbortController();
-    this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, holding, announcedAt: 0 });
+    this.#running.set(id, { task: { ...kind, id, done: 0, total: 0, state: 'running', detail: '' }, stop, use, announcedAt: 0 });
     this.#change(id, {}, true);
     try {
       const result = await whenWritten(() => work((done, total, detail = '') => this.#change(id, { done, total, detail }, false), stop.signal));
@@ -43,17 +47,19 @@ export class Tasks {
     }
   }
 
-  /** What would be lost if something of this worker were removed now. */
-  holding(binding: BindingId): Task | undefined {
-    return [...this.#running.values()].find(({ task, holding }) => holding && task.binding === binding)?.task;
-  }
-
   cancel(id: string): Result<null> {
     const entry = this.#running.get(id);
     if (!entry) return refused(refusal('not_found', 'This work has ended already.', 'There is nothing to cancel.'));
     if (!entry.task.cancellable) return refused(refusal('unsupported', `“${entry.task.label}” cannot be cancelled.`, 'Wait until it has ended.'));
     entry.stop.abort();
     return { ok: true, value: null };
+  }
+
+  #barOf(use: Use | undefined, binding: BindingId | undefined): Refusal | undefined {
+    if (use === undefined) return undefined;
+    const other = [...this.#running.values()].find((running) => running.use !== undefined && running.use !== use && running.task.binding === binding)?.task;
+    const why = use === 'removed' ? 'and needs what would be removed' : 'and may remove what this needs';
+    return other && refusal('blocked', `“${other.label}” is under way, ${why}.`, other.cancellable ? 'Wait until it has ended, or cancel it.' : 'Wait until it has ended.');
   }
 
   #change(id: string, change: Partial<Task>, always: boolean): void {

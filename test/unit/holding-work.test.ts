@@ -6,7 +6,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import { aBindingId, aRequest } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
-const anExport: Work = { label: 'Exporting report.md', binding: aBindingId(), holding: true, unit: 'bytes', cancellable: true };
+const anExport: Work = { label: 'Exporting report.md', binding: aBindingId(), use: 'held', unit: 'bytes', cancellable: true };
 
 /** A desk where this is under way; `end` ends it. */
 function underWay(work: Work): { readonly requests: ReturnType<typeof custodyRequests>; readonly end: () => Promise<unknown> } {
@@ -35,7 +35,7 @@ test('nothing of a worker is removed while an export or a delivery of it is unde
 });
 
 test('work that loses nothing by it, and another worker’s, hold up nothing', async () => {
-  for (const work of [{ ...anExport, holding: false }, { ...anExport, binding: aBindingId(2) }]) {
+  for (const work of [{ label: 'Looking', binding: aBindingId(), unit: 'steps', cancellable: true } as const, { ...anExport, binding: aBindingId(2) }]) {
     const { requests, end } = underWay(work);
 
     await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'remove_container' })).rejects.toThrow('the engine was asked');
@@ -48,4 +48,16 @@ test('a container can be stopped whatever is under way', async () => {
 
   await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'stop_container' })).rejects.toThrow('the engine was asked');
   await end();
+});
+
+test('an export or a delivery does not begin while something of its worker is removed', async () => {
+  const tasks = new Tasks(() => undefined);
+  let end = (): void => undefined;
+  const removal = tasks.run({ ...anExport, label: 'Taking back reviewer', use: 'removed', cancellable: false }, () => new Promise<Result<null>>((resolve) => (end = () => void resolve(ok(null)))));
+
+  expect(await tasks.run(anExport, async () => ok(null))).toMatchObject({ ok: false, refusal: { code: 'blocked', says: '“Taking back reviewer” is under way, and may remove what this needs.' } });
+  expect(await tasks.run({ ...anExport, binding: aBindingId(2) }, async () => ok(null))).toEqual(ok(null));
+  end();
+  await removal;
+  expect(await tasks.run(anExport, async () => ok(null))).toEqual(ok(null));
 });

@@ -28,7 +28,7 @@ export function artifactRequests(desk: Desk): Pick<Requests, Names> {
         const { spec } = found;
         const declared = spec.artifacts.find(({ path: place }) => place === guestPath);
         const maxBytes = declared?.maxBytes ?? undeclaredMaxBytes;
-        const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, holding: true, unit: 'bytes', cancellable: true }, (progress, signal) =>
+        const exported = await desk.tasks.run({ label: `Exporting ${path.posix.basename(guestPath)}`, binding, use: 'held', unit: 'bytes', cancellable: true }, (progress, signal) =>
           exportArtifact(desk, binding, { path: guestPath, maxBytes, ...(declared && { expected: declared }), exportFolder: desk.settings.current.exportFolder, signal, onBytes: (bytes) => progress(bytes, 0) }),
         );
         if (!exported.ok) return exported;

@@ -30,7 +30,7 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
       withBinding(desk, binding, async (found) => {
         const chosen = selections.get(selection);
         if (!chosen) return refused(refusal('not_found', 'This choice of files is not known any more.', 'Choose the files again.'));
-        return desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, holding: true, unit: 'files', cancellable: true }, (progress, signal) =>
+        return desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, use: 'held', unit: 'files', cancellable: true }, (progress, signal) =>
           stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
         );
       }),
@@ -39,7 +39,7 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
 
     deliver: ({ binding, manifest }) =>
       withBinding(desk, binding, async ({ spec }) => {
-        const delivered = await desk.tasks.run({ label: `Delivering files to ${spec.seat}`, binding, holding: true, unit: 'bytes', cancellable: true }, (onProgress, signal) =>
+        const delivered = await desk.tasks.run({ label: `Delivering files to ${spec.seat}`, binding, use: 'held', unit: 'bytes', cancellable: true }, (onProgress, signal) =>
           deliver(desk, binding, manifest, { signal, onProgress }),
         );
         if (!delivered.ok) return delivered;

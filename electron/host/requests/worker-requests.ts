@@ -54,7 +54,7 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
 
     launch: ({ binding, request }) =>
       withBinding(desk, binding, async ({ spec }) => {
-        const launched = await desk.tasks.run({ label: `Launching ${spec.seat}`, binding, holding: true, unit: 'steps', cancellable: false }, () => launch(desk, binding, request));
+        const launched = await desk.tasks.run({ label: `Launching ${spec.seat}`, binding, use: 'held', unit: 'steps', cancellable: false }, () => launch(desk, binding, request));
         if (!launched.ok) return launched;
         await observe(desk, binding);
         // Trying takes seconds: the launch has its answer before.
@@ -103,7 +103,7 @@ async function lookAtWorker(desk: Desk, worker: BindingId | undefined): Promise<
 }
 
 function prepareAsTask(desk: Desk, binding: BindingId, seat: string, work: (progress: Progress) => Promise<Result<null>>): Promise<Result<null>> {
-  return desk.tasks.run({ label: `Preparing ${seat}`, binding, holding: true, unit: 'steps', cancellable: false }, work);
+  return desk.tasks.run({ label: `Preparing ${seat}`, binding, use: 'held', unit: 'steps', cancellable: false }, work);
 }
 
 export async function withBinding<Value>({ journal }: Desk, id: BindingId, answer: (binding: Binding) => Promise<Result<Value>>): Promise<Result<Value>> {
