@@ -31,16 +31,16 @@ async function againstBare(folder: string): Promise<BenchRow> {
   inHaste([ours.ledger.db, bare.db], () => {
     for (let commit = 0; commit < commitsInALog; commit += 1) {
       for (const entry of anEffectOf(commit % workers)) {
-        ours.append(entry);
+        ours.write(entry);
         insertionOfLast()();
       }
     }
   });
 
-  const samples = await roundsOf(() => inTurn(ours.append, insertionOfLast));
+  const samples = await roundsOf(() => inTurn(ours.write, insertionOfLast));
   bare.db.close();
   ours.close();
-  return atLeast({ name: 'durable append, with tree and fold / a bare commit of the same bytes', unit: 'receipts/s', ...samples, minRatio: 0.9 });
+  return atLeast({ name: 'durable append, with its tree / a bare commit of the same bytes', unit: 'receipts/s', ...samples, minRatio: 0.9 });
 }
 
 async function withManyWorkers(folder: string): Promise<BenchRow> {
@@ -49,7 +49,7 @@ async function withManyWorkers(folder: string): Promise<BenchRow> {
   const samples = await roundsOf(() => inTurn(many.append, (entry) => () => few.append(entry)));
   few.close();
   many.close();
-  return atLeast({ name: `durable append with ${manyWorkers} workers / with ${workers}`, unit: 'receipts/s', ...samples, minRatio: 0.9 });
+  return atLeast({ name: `durable append with tree and fold, with ${manyWorkers} workers / with ${workers}`, unit: 'receipts/s', ...samples, minRatio: 0.9 });
 }
 
 /** Commit by commit in turn: on a shared disk one takes ten times as long as the next. */
@@ -68,7 +68,7 @@ function openWith(folder: string, count: number) {
   const { ledger, close } = openLedger(folder);
   const journal = new SqliteJournal(ledger);
   inHaste([ledger.db], () => journal.appendAll(Array.from({ length: count }, (_, worker) => aRequest(aBindingId(worker)))));
-  return { ledger, close, append: (entry: Entry) => journal.append(entry) };
+  return { ledger, close, write: (entry: Entry) => ledger.append(entry), append: (entry: Entry) => journal.append(entry) };
 }
 
 export default bench;
