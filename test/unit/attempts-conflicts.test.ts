@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
-import { conflictKey } from '../../electron/host/attempts/conflict.ts';
+import { touchSame } from '../../electron/host/attempts/conflict.ts';
 import type { Operation } from '../../shared/operations.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { anAttemptRun, attemptOf } from '../support/attempt-runs.ts';
@@ -91,6 +91,7 @@ describe('Law 2: nothing is asked again until it is settled', () => {
 
 describe('two attempts touch the same thing', () => {
   type Try = readonly [Operation, Ref];
+  const asked = ([operation, about]: Try) => ({ operation, about });
 
   test.each<[string, Try, Try]>([
     ['start and stop of a container', ['start_container', aboutExecution()], ['stop_container', aboutResource('container')]],
@@ -98,13 +99,16 @@ describe('two attempts touch the same thing', () => {
     ['two executions of a worker', ['start_container', aboutExecution(anExecutionId(1))], ['start_container', aboutExecution(anExecutionId(2))]],
     ['deliveries of two manifests into a worker', ['deliver', aboutProjection(aDigest(1))], ['deliver', aboutProjection(aDigest(2))]],
     ['delivery of files and of the launch file', ['deliver', aboutProjection()], ['deliver', aboutExecution()]],
+    ['a start and the launch file that it may still read', ['start_container', aboutExecution(anExecutionId(1))], ['deliver', aboutExecution(anExecutionId(2))]],
+    ['a stop of a container and the launch file of another start', ['stop_container', aboutResource('container')], ['deliver', aboutExecution()]],
     ['delivery of files and of the layout', ['deliver', aboutProjection()], ['deliver', aboutResource('work')]],
     ['creation and removal of a volume', ['create_volume', aboutResource('work')], ['remove_volume', aboutResource('work')]],
     ['start and stop of an engine', ['start_engine', aboutEndpoint], ['stop_engine', aboutEndpoint]],
     ['two builds of an image', ['build_image', aboutImage], ['build_image', aboutImage]],
     ['two publications of an artifact', ['publish_file', aboutArtifact()], ['publish_file', aboutArtifact()]],
   ])('%s', (_name, one, two) => {
-    expect(conflictKey(...one)).toBe(conflictKey(...two));
+    expect(touchSame(asked(one), asked(two))).toBe(true);
+    expect(touchSame(asked(two), asked(one))).toBe(true);
   });
 
   test.each<[string, Try, Try]>([
@@ -114,12 +118,12 @@ describe('two attempts touch the same thing', () => {
     ['not two artifacts', ['publish_file', aboutArtifact('/workspace/a')], ['publish_file', aboutArtifact('/workspace/b')]],
     ['not files of two workers', ['deliver', aboutProjection()], ['deliver', aboutProjection(aDigest(7), aBindingId(2))]],
   ])('%s', (_name, one, two) => {
-    expect(conflictKey(...one)).not.toBe(conflictKey(...two));
+    expect(touchSame(asked(one), asked(two))).toBe(false);
   });
 
-  test('everything that an attempt can be about has a key of its own kind', () => {
+  test('everything that an attempt can be about is a thing of its own kind', () => {
     const abouts = [aboutInstallation, aboutEndpoint, aboutEngine, aboutImage, aboutBinding(), aboutArtifact(), aboutResource('work')];
 
-    expect(new Set(abouts.map((about) => conflictKey('build_image', about))).size).toBe(abouts.length);
+    for (const one of abouts) expect(abouts.filter((other) => touchSame(asked(['build_image', one]), asked(['build_image', other])))).toEqual([one]);
   });
 });

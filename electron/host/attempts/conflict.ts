@@ -4,9 +4,15 @@ import { labelOf, type Operation } from '../../../shared/operations.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import type { Ref } from '../../../shared/reference.ts';
 
-/** Attempts with the same key touch the same thing: while one is open, no other starts. */
-export function conflictKey(operation: Operation, about: Ref): string {
-  if (operation === 'deliver' && 'binding' in about) return `files of ${about.binding}`;
+/** What an attempt touches: while one is open, no other starts that touches any of the same. */
+function touchedBy(operation: Operation, about: Ref): readonly string[] {
+  // A start that is open may still read the launch file: it touches what a start touches, and the files.
+  if (operation === 'deliver' && about.kind === 'execution') return [`files of ${about.binding}`, `container of ${about.binding}`];
+  if (operation === 'deliver' && 'binding' in about) return [`files of ${about.binding}`];
+  return [thingOf(operation, about)];
+}
+
+function thingOf(operation: Operation, about: Ref): string {
   switch (about.kind) {
     // What an installation lets out goes to a place of its own each time.
     case 'installation': return `${operation} of the installation`;
@@ -22,11 +28,17 @@ export function conflictKey(operation: Operation, about: Ref): string {
   }
 }
 
+type Asked = Pick<Attempt, 'operation' | 'about'>;
+
+export function touchSame(one: Asked, other: Asked): boolean {
+  const touched = touchedBy(one.operation, one.about);
+  return touchedBy(other.operation, other.about).some((thing) => touched.includes(thing));
+}
+
 /** Why this may not start now, if it may not. */
 export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<AttemptId>, operation: Operation, about: Ref): Refusal | undefined {
-  const key = conflictKey(operation, about);
   for (const attempt of open) {
-    if (conflictKey(attempt.operation, attempt.about) !== key) continue;
+    if (!touchSame(attempt, { operation, about })) continue;
     const label = labelOf(attempt.operation);
     return calling.has(attempt.id)
       ? refusal('blocked', `“${label}” is under way for the same thing.`, 'Wait until it has ended.')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Binding } from '../../../shared/binding.ts';
 import { isUp, type ContainerReading } from '../../../shared/engine-readings.ts';
 import type { BindingId, ExecutionId } from '../../../shared/ids.ts';
+import { launchBar } from '../../../shared/launch-bar.ts';
 import { isPrepared } from '../../../shared/preparation.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
@@ -27,7 +28,7 @@ export async function launch(means: Means, id: BindingId, request: LaunchRequest
     const ours = await containerOf(means.readers, binding);
     if (!ours.ok) return ours;
     const { reader, container } = ours.value;
-    const busy = whyNotNow(binding, container);
+    const busy = whyNotNow(means, id, container);
     if (busy) return refused(busy);
     const execution = recordRequest(means, binding, request);
     const delivered = await deliverLaunchFile(means, binding, execution, request, container.id);
@@ -39,11 +40,11 @@ export async function launch(means: Means, id: BindingId, request: LaunchRequest
   });
 }
 
-function whyNotNow(binding: Binding, { state }: ContainerReading): Refusal | undefined {
+/** As the ledger stands when the launch is about to be written, not as it stood before the engine was asked. */
+function whyNotNow(means: Means, id: BindingId, { state }: ContainerReading): Refusal | undefined {
   if (isUp(state)) return refusal('already_so', `The container is ${state}.`, 'Stop it first: a worker runs one execution at a time.');
   if (state === 'removing' || state === 'dead') return refusal('blocked', `The container is ${state}.`, 'It cannot be started any more; tear the worker down.');
-  const delivering = binding.open.find(({ operation }) => operation === 'deliver');
-  return delivering && refusal('unconfirmed', 'A delivery into this worker is not settled.', 'Look again; a worker does not start on files that may be half there.');
+  return launchBar(bindingOf(means, id), means.attempts.calling);
 }
 
 function recordRequest({ journal }: Means, binding: Binding, request: LaunchRequest): ExecutionId {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conflictKey } from '../../../electron/host/attempts/conflict.ts';
+import { touchSame } from '../../../electron/host/attempts/conflict.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import { inboxItems } from '../../../shared/inbox-items.ts';
@@ -82,8 +82,7 @@ export class Promises {
     const open = id && journal.world.open.get(id);
     if (!story || !open || others.length > 0) return void this.broken.push(`${change.line} was sent without an intent of its own`);
     if (story.exchange) this.broken.push(`${change.line} was sent twice for one attempt`);
-    const key = conflictKey(open.operation, open.about);
-    const before = [...journal.world.open.values()].filter((other) => other.id !== id && conflictKey(other.operation, other.about) === key);
+    const before = [...journal.world.open.values()].filter((other) => other.id !== id && touchSame(other, open));
     if (before.length > 0) this.broken.push(`${change.line} was sent while ${before[0]?.operation} was open for the same thing`);
     story.exchange = change;
   }

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
-import { useState } from 'react';
-import { isHeld, latestExecution, type Binding } from '../../../../shared/binding.ts';
+import { useMemo, useState } from 'react';
+import { latestExecution } from '../../../../shared/binding.ts';
+import { launchObstacle } from '../../../../shared/launch-bar.ts';
 import { guest, launchRequestSchema, type LaunchRequest } from '../../../../shared/worker-spec.ts';
 import { ArgvEditor } from '../../../components/ArgvEditor.tsx';
 import { Button } from '../../../components/Button.tsx';
@@ -10,14 +11,9 @@ import { useWorkerState, useWorkerView } from '../../../stores/use-worker-stores
 import { launchErrors } from './launch-errors.ts';
 import styles from './ExecutionsCard.module.css';
 
-function obstacleTo(binding: Binding): string | undefined {
-  if (latestExecution(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
-  return isHeld(binding.resources.container) ? undefined : 'There is no container of this worker to launch in.';
-}
-
 /** What a launch will run, all of it in sight before it is asked for. */
 export function LaunchForm() {
-  const { binding, environmentNames, engine } = useWorkerView();
+  const { binding, calling, environmentNames, engine } = useWorkerView();
   const latest = latestExecution(binding);
   const [request, setRequest] = useState<Pick<LaunchRequest, 'argv' | 'workingDirectory'>>(() => ({
     argv: latest?.request.value.argv ?? binding.spec.argv,
@@ -27,7 +23,7 @@ export function LaunchForm() {
   const launch = useWorkerState((state) => state.launch);
   const asking = useWorkerState((state) => state.asking.has('launch'));
   const refusal = useWorkerState((state) => state.refusals.get('launch'));
-  const obstacle = obstacleTo(binding);
+  const obstacle = useMemo(() => launchObstacle(binding, new Set(calling), asking), [binding, calling, asking]);
   if (obstacle) return <div className={styles.form}><p className={styles.effect}>{obstacle}</p><RefusalNote refusal={refusal} /></div>;
 
   const errors = launchErrors(request);

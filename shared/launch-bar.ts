@@ -1,0 +1,32 @@
+import { isHeld, latestExecution, type Binding } from './binding.ts';
+import type { AttemptId } from './ids.ts';
+import { labelOf, type Operation } from './operations.ts';
+import { refusal, type Refusal } from './refusal.ts';
+
+/** Each of these may put files there, begin the process that reads the launch file, or end it: also long after it was asked. */
+const unsettling: ReadonlySet<Operation> = new Set<Operation>(['deliver', 'start_container', 'stop_container', 'remove_container']);
+
+/** Which open attempt of a worker stands in the way of a launch, and why. */
+export function launchBar({ open }: Pick<Binding, 'open'>, calling: ReadonlySet<AttemptId>): Refusal | undefined {
+  const inTheWay = open.find(({ operation }) => unsettling.has(operation));
+  if (!inTheWay) return undefined;
+  const label = labelOf(inTheWay.operation);
+  if (calling.has(inTheWay.id)) return refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.');
+  return refusal('unconfirmed', `“${label}” of this worker is unconfirmed: ${whyInTheWay(inTheWay.operation)}.`, 'Look again, or close it in the Inbox. Then another launch can be asked for.');
+}
+
+const whyInTheWay = (operation: Operation): string => {
+  switch (operation) {
+    case 'deliver': return 'its files may be half there';
+    case 'start_container': return 'it may still happen, and would run whatever the launch file says by then';
+    default: return 'it may still happen, and would end what is launched now';
+  }
+};
+
+/** Why no launch is offered; nothing of it while the one that was just asked for is under way. */
+export function launchObstacle(binding: Binding, calling: ReadonlySet<AttemptId>, isAsking: boolean): string | undefined {
+  if (latestExecution(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
+  if (!isHeld(binding.resources.container)) return 'There is no container of this worker to launch in.';
+  const bar = isAsking ? undefined : launchBar(binding, calling);
+  return bar && `${bar.says} ${bar.todo}`;
+}
