@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { isBack, isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import { executionOfResults, isBack, isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
 import { comparisonRows } from './comparison.ts';
 import { describeEvidence } from './describe-receipt.ts';
 import { rungSchema } from './facts.ts';
@@ -10,10 +10,10 @@ import { guest } from './worker-spec.ts';
 import type { World } from './world.ts';
 
 /** The form of document that this build makes. */
-export const documentForm = 2;
+export const documentForm = 3;
 
-/** In the first one a try that another one followed was not told of. */
-const forms = [1, documentForm] as const;
+/** In the first one a try that another one followed was not told of; in the second a launch that came to nothing hid how the run before it ended. */
+const forms = [1, 2, documentForm] as const;
 export type DocumentForm = (typeof forms)[number];
 
 /** A form that this build knows; it makes the earlier ones again only to compare. */
@@ -62,7 +62,7 @@ export function bindingDocument(world: World, { binding: id, tries, head, form =
     projections: binding.projections.map(projectionOf),
     resources: Object.values(binding.resources).filter(({ role }) => role !== 'network' || spec.network !== 'none').map(resourceOf),
     executions: binding.executions.map(executionOf),
-    completion: orNull(latestExecution(binding)?.process, (process) => noted(process, { ...process.value })),
+    completion: orNull((form < 3 ? latestExecution(binding) : executionOfResults(binding))?.process, (process) => noted(process, { ...process.value })),
     artifacts: binding.artifacts.map(artifactOf),
     operations: operationsOf(attempts),
     pending: pendingOf(binding).map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),

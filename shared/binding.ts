@@ -147,6 +147,9 @@ export function readBackOf({ deliveries, delivered }: Projection): Noted<FactVal
 /** Whose results are in the worker: the last execution that began, or may have. A launch that came to nothing leaves those of the one before it. */
 export const executionOfResults = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.findLast(mayHaveBegun);
 
+/** Whose start was asked for last: a log and a use of the container there may be since the first one. */
+export const startedLast = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.findLast(({ start }) => start !== undefined);
+
 function mayHaveBegun({ delivery, start, process }: Execution): boolean {
   if (process) return true;
   if (!start) return delivery !== undefined && delivery.settlement === undefined;

@@ -1,4 +1,4 @@
-import { isHeld, latestExecution, type Binding } from './binding.ts';
+import { executionOfResults, isHeld, type Binding } from './binding.ts';
 import type { AttemptId } from './ids.ts';
 import { labelOf, type Operation } from './operations.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -25,7 +25,7 @@ const whyInTheWay = (operation: Operation): string => {
 
 /** Why no launch is offered; nothing of it while the one that was just asked for is under way. */
 export function launchObstacle(binding: Binding, calling: ReadonlySet<AttemptId>, isAsking: boolean): string | undefined {
-  if (latestExecution(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
+  if (executionOfResults(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
   if (!isHeld(binding.resources.container)) return 'There is no container of this worker to launch in.';
   const bar = isAsking ? undefined : launchBar(binding, calling);
   return bar && `${bar.says} ${bar.todo}`;

@@ -138,7 +138,7 @@ const whyGone = (removal: Attempt | undefined): string =>
 
 /** Everything that was read of a container while it was there; of other things, only that they were. */
 function lastSeen({ executions, admitted, observed, reach }: Binding, { role, present }: Resource): Instant | undefined {
-  const ofContainer = role === 'container' ? [executions.at(-1)?.process, admitted, observed, reach] : [];
+  const ofContainer = role === 'container' ? [...executions.map(({ process }) => process), admitted, observed, reach] : [];
   return [present, ...ofContainer].filter((line) => line !== undefined).toSorted((one, other) => one.seq - other.seq).at(-1)?.at;
 }
 

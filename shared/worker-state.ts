@@ -1,5 +1,5 @@
 import { receiverText } from './external.ts';
-import { awaitsExport, isBack, isHeld, isOurs, latestExecution, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, executionOfResults, isBack, isHeld, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -61,8 +61,9 @@ function preparationState(binding: Binding): Evident | undefined {
 }
 
 function processState(binding: Binding): Evident | undefined {
-  const process = latestExecution(binding)?.process?.value;
-  if (!process) return undefined;
+  const execution = executionOfResults(binding);
+  const process = execution?.process?.value;
+  if (!process) return execution && { mark: 'accepted', says: 'Started, its process not seen yet' };
   if (process.state === 'running') return { mark: 'seen', says: 'Working' };
   if (process.exitCode !== 0) return { mark: 'needs_person', says: `Ended with exit code ${process.exitCode}${process.outOfMemory ? ', out of memory' : ''}` };
   const waiting = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;

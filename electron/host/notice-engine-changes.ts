@@ -1,4 +1,4 @@
-import { latestExecution, type Binding } from '../../shared/binding.ts';
+import { executionOfResults, type Binding } from '../../shared/binding.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
@@ -50,11 +50,11 @@ async function lookAtImages(desk: Desk, endpoint: Endpoint): Promise<void> {
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);
 
 /** Nobody reads an ended one at each connection: should it begin again, the engine tells. */
-const hasEnded = (binding: Binding): boolean => latestExecution(binding)?.process?.value.state === 'exited';
+const hasEnded = (binding: Binding): boolean => executionOfResults(binding)?.process?.value.state === 'exited';
 
 async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
   // While a start is under way its own step reads the process; a second reader would only race it.
-  if (!latestExecution(binding)?.start?.settlement || binding.resources.container.absent) return;
+  if (!executionOfResults(binding)?.start?.settlement || binding.resources.container.absent) return;
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
 }

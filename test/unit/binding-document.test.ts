@@ -7,7 +7,7 @@ import { makeBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { LedgerDamagedError } from '../../electron/host/ledger/ledger-errors.ts';
 import { canonicalText } from '../../shared/canonical.ts';
-import { bindingDocument, type DocumentHead } from '../../shared/binding-document.ts';
+import { bindingDocument, type DocumentForm, type DocumentHead } from '../../shared/binding-document.ts';
 import { AttemptsAbout } from '../../shared/fold-attempt.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Json } from '../../shared/json.ts';
@@ -15,7 +15,7 @@ import type { Operation } from '../../shared/operations.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
 import { bundleBytes, bundleFile, changeEntry, changeLines, entriesOf, withEntries } from '../support/bundles.ts';
 import { history } from '../support/histories.ts';
 import { aSealedLedger } from '../support/sealed-ledgers.ts';
@@ -51,6 +51,11 @@ const story: readonly Entry[] = [
   anIntent('remove_volume', aboutResource('work'), anAttemptId(6)),
 ];
 
+const aLaunchRefused: readonly Entry[] = [
+  anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution(anExecutionId(2))),
+  ...anEffect('start_container', aboutExecution(anExecutionId(2)), anAttemptId(12), 'refused'),
+];
+
 function documentOf(receipts: readonly Receipt[]): Json | undefined {
   const tries = new AttemptsAbout(aBindingId());
   for (const receipt of receipts) tries.add(receipt);
@@ -60,7 +65,7 @@ function documentOf(receipts: readonly Receipt[]): Json | undefined {
 describe('the document about a binding', () => {
   test('tells all that its receipts tell, each with the receipt that says it', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch, ...story]))).toMatchObject({
-      v: 2,
+      v: 3,
       document: 'bailiwick binding',
       ledger: { origin: 'bailiwick/one', size: 99 },
       binding: aBindingId(),
@@ -165,9 +170,10 @@ describe('a bundle with the document about a binding', () => {
     expect(await (await aBundle()).verify()).toMatchObject({ verdict: 'consistent', notes: [] });
   });
 
-  test('verifies in the first form too, which left out a try that another one followed', async () => {
+  /** A bundle whose document was made in an earlier form, and the one that is made now. */
+  async function inForm(form: DocumentForm, entriesOfIt: readonly Entry[]) {
     const sealed = aSealedLedger();
-    sealed.journal.appendAll([...story, ...anEffect('create_volume', aboutResource('state'), anAttemptId(9))]);
+    sealed.journal.appendAll(entriesOfIt);
     sealed.sealer.sealNow();
     const { size } = sealed.ledger;
     const receipts = Array.from({ length: size }, (_, index) => index + 1);
@@ -175,13 +181,28 @@ describe('a bundle with the document about a binding', () => {
     const entries = await entriesOf(bytes);
     const { ledger } = JSON.parse(entries.get(bundleNames.binding) ?? '') as { readonly ledger: DocumentHead };
     const lines = async function* () { for (const line of entries.get(bundleNames.receipts)?.trimEnd().split('\n') ?? []) yield Buffer.from(line); };
-    const asItWas = await foldDocument(lines(), aBindingId(), ledger, 1);
+    const asItWas = await foldDocument(lines(), aBindingId(), ledger, form);
 
     const changed = await withEntries(bytes, changeEntry(bundleNames.binding, () => asItWas ?? ''));
 
-    expect(JSON.parse(asItWas ?? '')).toMatchObject({ v: 1, errors: [] });
-    expect(await verifyBundle(bundleFile(changed), { keys: [sealed.key.fingerprint], kept: [] })).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(JSON.parse(entries.get(bundleNames.binding) ?? '')).toMatchObject({ v: 2, errors: [{ attempt: anAttemptId(2) }] });
+    const report = await verifyBundle(bundleFile(changed), { keys: [sealed.key.fingerprint], kept: [] });
+    return { report, asItWas: JSON.parse(asItWas ?? '') as Json, now: JSON.parse(entries.get(bundleNames.binding) ?? '') as Json };
+  }
+
+  test('verifies in the first form too, which left out a try that another one followed', async () => {
+    const { report, asItWas, now } = await inForm(1, [...story, ...anEffect('create_volume', aboutResource('state'), anAttemptId(9))]);
+
+    expect(asItWas).toMatchObject({ v: 1, errors: [] });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ v: 3, errors: [{ attempt: anAttemptId(2) }] });
+  });
+
+  test('verifies in the second form too, where a launch that came to nothing hid how the run before it ended', async () => {
+    const { report, asItWas, now } = await inForm(2, [...story, ...aLaunchRefused]);
+
+    expect(asItWas).toMatchObject({ v: 2, completion: null });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ v: 3, completion: { state: 'exited', exitCode: 3, receipt: 17 } });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
@@ -213,7 +234,7 @@ describe('a bundle with the document about a binding', () => {
   test('says that it was not checked where a later build made it in another form', async () => {
     const { bytes, verify } = await aBundle();
 
-    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 2', '"v": 3'))));
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 3', '"v": 4'))));
 
     expect(report).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('is not checked')] });
   });

@@ -71,3 +71,11 @@ describe('what keeps a worker from being launched', () => {
     expect(launchObstacle(worker.binding, new Set([anAttemptId()]), true)).toBeUndefined();
   });
 });
+
+test('a launch that no attempt may be made for is not written down', async () => {
+  worker.journal.append(anIntent('create_container', aboutResource('container'), anAttemptId(7)));
+  const size = worker.journal.world.size;
+
+  expect(await launched('harness')).toMatchObject({ ok: false, refusal: { code: 'unconfirmed' } });
+  expect(worker.journal.world.size).toBe(size);
+});

@@ -22,6 +22,8 @@ export interface AttemptRequest {
   readonly deadlineSeconds: number;
 }
 
+export type Asked = Pick<AttemptRequest, 'operation' | 'about' | 'actor'>;
+
 /** How a run ended, for the code that asked. The receipts say more. */
 export type AttemptOutcome =
   | { readonly kind: 'settled'; readonly attempt: AttemptId; readonly disposition: Disposition; readonly says: string; readonly id?: string }
@@ -35,6 +37,8 @@ export interface Attempts {
   readonly calling: ReadonlySet<AttemptId>;
   /** Reads the goal state of one open attempt, once, and settles it if that shows the goal. */
   lookAgain(id: AttemptId): Promise<AttemptOutcome>;
+  /** Why an attempt like this would not start now, if it would not. */
+  barTo(asked: Asked): Refusal | undefined;
   /** One look for every open attempt that no call of this process stands behind. */
   reconcile(which?: (attempt: Attempt) => boolean): Promise<void>;
   /** Ends every call under way, takes a strictly later epoch, and looks at what is open. Nothing starts meanwhile. */

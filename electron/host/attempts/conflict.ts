@@ -36,9 +36,9 @@ export function touchSame(one: Asked, other: Asked): boolean {
 }
 
 /** Why this may not start now, if it may not. */
-export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<AttemptId>, operation: Operation, about: Ref): Refusal | undefined {
+export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<AttemptId>, asked: Asked): Refusal | undefined {
   for (const attempt of open) {
-    if (!touchSame(attempt, { operation, about })) continue;
+    if (!touchSame(attempt, asked)) continue;
     const label = labelOf(attempt.operation);
     return calling.has(attempt.id)
       ? refusal('blocked', `“${label}” is under way for the same thing.`, 'Wait until it has ended.')

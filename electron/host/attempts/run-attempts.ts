@@ -13,11 +13,12 @@ import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import { LedgerNotWritableError } from '../ledger/ledger-errors.ts';
 import type { Answer } from './answer.ts';
-import type { AttemptOutcome, AttemptRequest, Attempts } from './attempts.ts';
+import type { Asked, AttemptOutcome, AttemptRequest, Attempts } from './attempts.ts';
 import { conflictWith } from './conflict.ts';
 import { EffectWithoutAttemptError, mintToken, revokeToken, type EffectToken } from './effect-token.ts';
 import type { GoalReaders, GoalReading } from './goal.ts';
 import type { Mutations } from './mutations.ts';
+import { notOpen, notWritable } from './not-started.ts';
 import { legible, verdictAfterLook, verdictOnAnswer, type Verdict } from './settle.ts';
 
 export interface AttemptPorts {
@@ -56,10 +57,13 @@ export class RunAttempts implements Attempts {
     return this.#calling;
   }
 
+  barTo(asked: Asked): Refusal | undefined {
+    if (this.#renewing) return refusal('blocked', 'The console is taking a new epoch, so nothing is started.', 'Try again in a moment.');
+    return this.#ports.barredBy?.(asked.about, asked) ?? conflictWith(this.#ports.journal.world.open.values(), this.#calling, asked);
+  }
+
   async run(request: AttemptRequest, effect: Effect): Promise<AttemptOutcome> {
-    const { journal } = this.#ports;
-    if (this.#renewing) return { kind: 'not_started', refusal: refusal('blocked', 'The console is taking a new epoch, so nothing is started.', 'Try again in a moment.') };
-    const bar = this.#ports.barredBy?.(request.about, request) ?? conflictWith(journal.world.open.values(), this.#calling, request.operation, request.about);
+    const bar = this.barTo(request);
     if (bar) return { kind: 'not_started', refusal: bar };
     const attempt = randomBytes(16).toString('hex') as AttemptId;
     try {
@@ -224,10 +228,3 @@ export class RunAttempts implements Attempts {
 function whenCut(cut: AbortSignal, over: AbortSignal): Promise<Answer> {
   return new Promise((resolve) => cut.addEventListener('abort', () => resolve({ kind: 'unclear', says: 'this console ended its call to take a new epoch' }), { once: true, signal: over }));
 }
-
-const notOpen: AttemptOutcome = { kind: 'not_started', refusal: refusal('not_found', 'This attempt is settled, or was never made.', 'Open its receipts to see how it ended.') };
-
-const notWritable = (error: LedgerNotWritableError): Extract<AttemptOutcome, { kind: 'not_started' }> => ({
-  kind: 'not_started',
-  refusal: refusal('ledger_not_writable', error.message, 'Nothing was started. Mend what stands in the way, then try again.'),
-});

@@ -5,6 +5,7 @@ import type { BindingId, ExecutionId } from '../../../shared/ids.ts';
 import { launchBar } from '../../../shared/launch-bar.ts';
 import { isPrepared } from '../../../shared/preparation.ts';
 import { operator } from '../../../shared/receipt.ts';
+import type { Ref } from '../../../shared/reference.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest, type LaunchRequest } from '../../../shared/worker-spec.ts';
@@ -28,9 +29,10 @@ export async function launch(means: Means, id: BindingId, request: LaunchRequest
     const ours = await containerOf(means.readers, binding);
     if (!ours.ok) return ours;
     const { reader, container } = ours.value;
-    const busy = whyNotNow(means, id, container);
-    if (busy) return refused(busy);
-    const execution = recordRequest(means, binding, request);
+    const execution = randomBytes(16).toString('hex') as ExecutionId;
+    const bar = whyNotNow(means, id, container) ?? barToEffects(means, executionRef(binding, execution));
+    if (bar) return refused(bar);
+    recordRequest(means, binding, execution, request);
     const delivered = await deliverLaunchFile(means, binding, execution, request, container.id);
     if (!delivered.ok) return delivered;
     const started = await start(means, binding, execution, container);
@@ -47,14 +49,16 @@ function whyNotNow(means: Means, id: BindingId, { state }: ContainerReading): Re
   return launchBar(bindingOf(means, id), means.attempts.calling);
 }
 
-function recordRequest({ journal }: Means, binding: Binding, request: LaunchRequest): ExecutionId {
-  const execution = randomBytes(16).toString('hex') as ExecutionId;
+/** A launch that nothing could come of is not written down. */
+const barToEffects = ({ attempts }: Means, about: Ref): Refusal | undefined =>
+  attempts.barTo({ operation: 'deliver', about, actor: operator }) ?? attempts.barTo({ operation: 'start_container', about, actor: operator });
+
+function recordRequest({ journal }: Means, binding: Binding, execution: ExecutionId, request: LaunchRequest): void {
   journal.append({
     actor: operator,
     about: executionRef(binding, execution),
     body: { kind: 'observation', fact: 'launch_requested', value: request, source: 'the operator, at the window' },
   });
-  return execution;
 }
 
 async function deliverLaunchFile({ attempts }: Means, binding: Binding, execution: ExecutionId, request: LaunchRequest, container: string): Promise<Result<unknown>> {

@@ -1,4 +1,4 @@
-import { latestExecution, readBackOf, type Binding } from '../../../shared/binding.ts';
+import { executionOfResults, readBackOf, type Binding } from '../../../shared/binding.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 
 type RungValue = FactValue<'readiness'>;
@@ -29,7 +29,7 @@ function filesystemRung({ projections }: Binding): RungValue {
 
 function processRung(binding: Binding): RungValue {
   const rung = 'process_started';
-  const process = latestExecution(binding)?.process?.value;
+  const process = executionOfResults(binding)?.process?.value;
   return process ? { rung, state: 'seen', says: `the engine shows a start at ${toTheSecond(process.startedAt)}` } : { rung, state: 'not_seen', says: 'no start was seen' };
 }
 
@@ -38,9 +38,8 @@ const toTheSecond = (time: string): string => `${time.slice(0, 10)} ${time.slice
 
 function completionRung(binding: Binding): RungValue {
   const rung = 'task_completed';
-  const execution = latestExecution(binding);
-  const process = execution?.process?.value;
-  if (!execution || !process) return { rung, state: 'not_seen', says: execution ? 'no start was seen' : 'nothing was launched' };
+  const process = executionOfResults(binding)?.process?.value;
+  if (!process) return { rung, state: 'not_seen', says: binding.executions.length > 0 ? 'no start was seen' : 'nothing was launched' };
   if (process.state === 'running') return { rung, state: 'not_seen', says: 'the main process runs' };
   return process.exitCode === 0
     ? { rung, state: 'seen', says: 'the main process ended with exit code 0; whether the work is good, its results show' }

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
-import { isHeld, latestExecution } from '../../../shared/binding.ts';
+import { executionOfResults, isHeld } from '../../../shared/binding.ts';
 import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -69,7 +69,7 @@ function workersOn({ bindings }: World, engine: EngineId): ReadonlyMap<string, {
   const held = [...bindings.values()].filter(({ spec, resources }) => spec.engine === engine && isHeld(resources.container));
   return new Map(held.map((binding) => [
     binding.resources.container.present?.value.id ?? binding.resources.container.name,
-    { memoryBytes: binding.spec.resources.memoryBytes, hasEnded: latestExecution(binding)?.process?.value.state === 'exited' },
+    { memoryBytes: binding.spec.resources.memoryBytes, hasEnded: executionOfResults(binding)?.process?.value.state === 'exited' },
   ]));
 }
 

@@ -1,3 +1,4 @@
+import { startedLast } from '../../../../shared/binding.ts';
 import { Columns } from '../../../components/Columns.tsx';
 import { Page } from '../../../components/Page.tsx';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
@@ -12,13 +13,13 @@ import { WorkerFactsCard } from './WorkerFactsCard.tsx';
 
 export function SummaryTab() {
   const { binding } = useWorkerView();
-  const latest = binding.executions.at(-1);
+  const started = startedLast(binding);
   return (
     <Page>
       <OpenAttempts />
       <PreparationNote />
       <Columns
-        more={<><ExecutionsCard /><UsageCard /><LogCard key={latest?.id ?? 'none'} of={binding.id} started={latest?.start !== undefined} /></>}
+        more={<><ExecutionsCard /><UsageCard /><LogCard key={started?.id ?? 'none'} of={binding.id} started={started !== undefined} /></>}
         aside={<WorkerFactsCard />}
       >
         <ReadinessCard />

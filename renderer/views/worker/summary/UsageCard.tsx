@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { isHeld, latestExecution, type Binding } from '../../../../shared/binding.ts';
+import { executionOfResults, isHeld, startedLast, type Binding } from '../../../../shared/binding.ts';
 import { cpuText, cpuUsedText, memoryText, memoryUsedText } from '../../../../shared/quantities.ts';
 import { instantOf } from '../../../../shared/ids.ts';
 import { admittedLimits } from '../../../../shared/usage.ts';
@@ -30,7 +30,7 @@ const measures: readonly Measured[] = [
   { measure: 'memoryBytes', name: 'Memory', text: memoryUsedText, limitText: memoryText, tickText: memoryUsedText, least: 16 * 1024 ** 2 },
 ];
 
-const isUp = (binding: Binding): boolean => latestExecution(binding)?.process?.value.state === 'running' && isHeld(binding.resources.container);
+const isUp = (binding: Binding): boolean => executionOfResults(binding)?.process?.value.state === 'running' && isHeld(binding.resources.container);
 
 /** What the worker uses, as long as it runs and somebody looks. */
 export function UsageCard() {
@@ -42,7 +42,7 @@ export function UsageCard() {
   const follows = up && engine.reachable && visible;
   useEffect(() => (follows ? usage.getState().watch() : undefined), [follows, usage]);
 
-  const why = whyNoReading({ started: latestExecution(binding)?.start !== undefined, up, reachable: engine.reachable, engine: engine.label, usage: state });
+  const why = whyNoReading({ started: startedLast(binding) !== undefined, up, reachable: engine.reachable, engine: engine.label, usage: state });
   if (!up && state.points.length === 0) return <Card title="CPU and memory"><p className={styles.empty}>{why}</p></Card>;
   const limits = admittedLimits(binding);
   return (

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { rungsOf } from '../../electron/host/execution/readiness-rungs.ts';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { startedLast, type Binding } from '../../shared/binding.ts';
+import { foldWorld } from '../../shared/fold-world.ts';
+import { launchObstacle } from '../../shared/launch-bar.ts';
+import type { Operation } from '../../shared/operations.ts';
+import type { Disposition } from '../../shared/receipt.ts';
+import { teardownPlan } from '../../shared/teardown-plan.ts';
+import { workerState } from '../../shared/worker-state.ts';
+import { emptyWorld } from '../../shared/world.ts';
+import { aBindingId, aboutExecution, aboutProjection, aboutResource, anAttemptId, anEffect, anExecutionId, anObservation, aDigest, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+
+const present = (role: 'work' | 'state' | 'container'): Entry => anObservation('present', { id: `id-of-${role}`, created: 'then' }, aboutResource(role));
+
+const prepared: readonly Entry[] = [
+  theFirstEpoch,
+  aRequest(),
+  ...(['work', 'state'] as const).flatMap((role, index) => [...anEffect('create_volume', aboutResource(role), anAttemptId(1 + index)), ...anEffect('deliver', aboutResource(role), anAttemptId(3 + index)), present(role)]),
+  ...anEffect('create_container', aboutResource('container'), anAttemptId(5)),
+  present('container'),
+  anObservation('staged', { manifest: aDigest(7), files: 1, bytes: 1 }, aboutProjection()),
+  anObservation('delivered', { manifest: aDigest(7), files: 1, bytes: 1, matched: 1, differing: 0, missing: 0, result: aDigest(8) }, aboutProjection()),
+];
+
+const launch = (number: number, operation: Operation, disposition: Disposition): readonly Entry[] => [
+  anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] }, aboutExecution(anExecutionId(number))),
+  ...anEffect(operation, aboutExecution(anExecutionId(number)), anAttemptId(10 + number), disposition),
+];
+
+const ended = [
+  ...launch(1, 'start_container', 'applied'),
+  anObservation('process', { state: 'exited', startedAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-01T00:00:02Z', exitCode: 0, outOfMemory: false }, aboutExecution(anExecutionId(1))),
+];
+
+const running = [...launch(1, 'start_container', 'applied'), anObservation('process', { state: 'running', startedAt: '2026-01-01T00:00:01Z' }, aboutExecution(anExecutionId(1)))];
+
+function bindingOf(...entries: readonly Entry[]): Binding {
+  const binding = foldWorld(emptyWorld, receiptsFrom([...prepared, ...entries])).bindings.get(aBindingId());
+  if (!binding) throw new TypeError('the receipts make no binding');
+  return binding;
+}
+
+const stateOf = (binding: Binding): string => workerState(binding, new Set()).says;
+const rungSays = (binding: Binding, name: string): string | undefined => rungsOf(binding, undefined).find(({ rung }) => rung === name)?.says;
+
+describe.each<[string, readonly Entry[]]>([
+  ['whose start was refused', launch(2, 'start_container', 'refused')],
+  ['whose start was closed as not applied', launch(2, 'start_container', 'not_applied')],
+  ['whose launch file was refused', launch(2, 'deliver', 'refused')],
+])('a launch %s', (_name, cameToNothing) => {
+  test('leaves the state and the readiness of the run before it', () => {
+    const after = bindingOf(...ended, ...cameToNothing);
+
+    expect(stateOf(after)).toBe('Ended, 1 declared result to export');
+    expect(rungsOf(after, undefined)).toEqual(rungsOf(bindingOf(...ended), undefined));
+    expect(rungSays(after, 'process_started')).toContain('the engine shows a start at');
+  });
+
+  test('leaves the log of the run before it, and when that was seen', () => {
+    const after = bindingOf(...ended, ...cameToNothing);
+    const gone = { kind: 'gone' } as const;
+    const [stop] = teardownPlan(after, { container: gone, work: gone, state: gone, network: gone }, new Set(), 'an engine').steps;
+
+    expect(startedLast(after)).toBeDefined();
+    expect(stop?.state).toMatchObject({ kind: 'already_gone', lastSeen: after.executions[0]?.process?.at });
+  });
+
+  test('does not hide a process that was begun again since', () => {
+    expect(stateOf(bindingOf(...running, ...cameToNothing))).toBe('Working');
+    expect(launchObstacle(bindingOf(...running, ...cameToNothing), new Set(), false)).toContain('A process runs here');
+  });
+
+  test('alone, is no start', () => {
+    const only = bindingOf(...cameToNothing);
+
+    expect(stateOf(only)).toBe('Delivered, not launched');
+    expect(rungSays(only, 'task_completed')).toBe('no start was seen');
+  });
+});
+
+test('a start that took effect is not called one that was not asked for, before its process was seen', () => {
+  expect(stateOf(bindingOf(...ended, ...launch(2, 'start_container', 'applied')))).toBe('Started, its process not seen yet');
+});
