@@ -27,6 +27,7 @@ export class MemoryGuest {
   /** The engine has no such container any more. */
   isRemoved = false;
   finishedAt = '';
+  exitCode = 0;
   /** What the engine answers to a start, when it did its work; `not_sent` where it never heard of it. */
   startAnswer: Answer = { kind: 'applied', status: 204 };
   /** Paths whose archives were asked for, in order. */
@@ -65,7 +66,7 @@ export class MemoryGuest {
   }
 
   runs(startedAt: string): void {
-    Object.assign(this, { state: 'running', startedAt, finishedAt: '' });
+    Object.assign(this, { state: 'running', startedAt, finishedAt: '', exitCode: 0 });
   }
 
   ends(finishedAt: string): void {
@@ -93,6 +94,8 @@ export class MemoryGuest {
       startContainer: async (token) => {
         spendToken(token, 'start_container');
         if (this.startAnswer.kind === 'applied') this.runs(anInstant((this.starts += 1)));
+        // As an engine does: a start that fails leaves an exit code, and no times.
+        if (this.startAnswer.kind === 'refused') this.exitCode ||= 128;
         return this.startAnswer;
       },
       putArchive: async (token, { folder }, tar, signal) => {
@@ -111,7 +114,7 @@ export class MemoryGuest {
 
   #reading(): ContainerReading {
     return {
-      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
+      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: this.exitCode, outOfMemory: false, volumes: [], ports: [], restart: 'no',
       admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none', networks: [] },
     };
   }

@@ -8,14 +8,16 @@ import type { GoalReaders } from '../../electron/host/attempts/goal.ts';
 import type { Mutations } from '../../electron/host/attempts/mutations.ts';
 import { RunAttempts } from '../../electron/host/attempts/run-attempts.ts';
 import { deliveredGoal } from '../../electron/host/projection/delivered-goal.ts';
+import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { stageSources } from '../../electron/host/projection/stage-sources.ts';
 import type { ArtifactState, Binding, Projection } from '../../shared/binding.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { Digest } from '../../shared/ids.ts';
 import type { FileClass } from '../../shared/manifest.ts';
+import type { VolumeRole } from '../../shared/reference.ts';
 import type { Result } from '../../shared/result.ts';
 import { operator } from '../../shared/receipt.ts';
-import { aBindingId, aRequest, aboutExecution, aboutResource, anExecutionId, anObservation } from './builders.ts';
+import { aBindingId, aRequest, aboutExecution, aboutResource, anAttemptId, anEffect, anExecutionId, anObservation } from './builders.ts';
 import { aJournal, type OpenedJournal } from './ledgers.ts';
 import { MemoryGuest, theContainer } from './memory-guest.ts';
 import { memoryGoals } from './memory-goals.ts';
@@ -64,6 +66,18 @@ export class MemoryWorker {
 
   exported(guestPath = reportPath, expected: Expectation = {}): Promise<Result<FactValue<'exported'>>> {
     return exportArtifact(this, this.id, { path: guestPath, maxBytes: 1_000_000, expected, exportFolder: this.exportFolder });
+  }
+
+  /** As a preparation leaves it: its volumes laid out, and its container made. */
+  prepared(): void {
+    const append = (...entries: readonly Entry[]): void => { for (const entry of entries) this.journal.append(entry); };
+    const volume = (role: VolumeRole, attempt: number): void => {
+      const about = aboutResource(role, this.id);
+      append(...anEffect('create_volume', about, anAttemptId(attempt)), ...anEffect('deliver', about, anAttemptId(attempt + 1)), anObservation('present', { id: role, created: '2026-01-01T00:00:00Z' }, about));
+    };
+    volume('work', 91);
+    volume('state', 93);
+    append(...anEffect('create_container', aboutResource('container', this.id), anAttemptId(95)));
   }
 
   /** An execution whose start is answered as the guest answers. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
+import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { theContainer } from '../support/memory-guest.ts';
 import { anExecutionId, anInstant, theEndpoint } from '../support/builders.ts';
@@ -48,6 +49,32 @@ describe('what the engine shows of a process', () => {
     await look();
 
     expect(processes()).toEqual(['exited', undefined]);
+  });
+
+  test('keeps the end that was seen when a later start fails and leaves its exit code in that one’s place', async () => {
+    await endedOnce();
+    const ended = worker.binding.executions[0]?.process;
+    worker.guest.startAnswer = { kind: 'refused', status: 400, says: 'no' };
+    await worker.launched(anExecutionId(2));
+    expect(worker.guest.exitCode).toBe(128);
+
+    await look();
+
+    expect(worker.binding.executions[0]?.process).toEqual(ended);
+  });
+
+  test('is noted before a launch as it ended: whatever comes of that launch, the engine tells that end no more', async () => {
+    worker.prepared();
+    await worker.launched(anExecutionId(1));
+    await look();
+    worker.guest.ends(anInstant(5));
+    worker.guest.startAnswer = { kind: 'refused', status: 400, says: 'no' };
+
+    expect(await launch(worker, worker.id, { argv: ['true'], workingDirectory: '/workspace/task', environmentNames: [] })).toMatchObject({ ok: false });
+    await look();
+
+    expect(worker.guest.exitCode).toBe(128);
+    expect(worker.binding.executions.map(({ process }) => process?.value)).toEqual([expect.objectContaining({ state: 'exited', exitCode: 0 }), undefined]);
   });
 
   test('is read again when the engine tells that what had ended began: nothing that runs reads as ended', async () => {

@@ -16,7 +16,7 @@ import { containerOf, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { executionRef } from '../placement/worker-refs.ts';
 import { launchFile, launchFileArchive } from './launch-gate.ts';
-import { noteProcess } from './observe.ts';
+import { noteProcess, noteProcessOf } from './observe.ts';
 
 const fileDeadlineSeconds = 60;
 const startDeadlineSeconds = 60;
@@ -32,6 +32,8 @@ export async function launch(means: Means, id: BindingId, request: LaunchRequest
     const execution = randomBytes(16).toString('hex') as ExecutionId;
     const bar = whyNotNow(means, id, container) ?? barToEffects(means, executionRef(binding, execution));
     if (bar) return refused(bar);
+    // A start that fails leaves its own exit code in the place of the last one.
+    noteProcessOf(means, id, container);
     recordRequest(means, binding, execution, request);
     const delivered = await deliverLaunchFile(means, binding, execution, request, container.id);
     if (!delivered.ok) return delivered;

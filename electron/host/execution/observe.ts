@@ -72,9 +72,15 @@ async function noteObserved(means: Means, binding: Binding, reader: EngineReader
 function processOf(means: Means, binding: Binding, container: ContainerReading): readonly Entry[] {
   const execution = executionShown(means, binding, container);
   const value = processValue(container);
-  if (!execution || execution === 'not_known' || !value || isDeepStrictEqual(execution.process?.value, value)) return [];
+  if (!execution || execution === 'not_known' || !value || isKnown(execution.process?.value, value)) return [];
   const clock = engineInstant(value.state === 'exited' ? value.finishedAt : value.startedAt);
   return [{ ...seen(executionRef(binding, execution.id), { kind: 'observation', fact: 'process', value, source: 'inspect' }), ...clock }];
+}
+
+/** A start that fails leaves its own exit code and no times of its own: how the process before it ended was seen. */
+function isKnown(known: FactValue<'process'> | undefined, shown: FactValue<'process'>): boolean {
+  if (known?.state === 'exited' && shown.state === 'exited') return known.startedAt === shown.startedAt && known.finishedAt === shown.finishedAt;
+  return isDeepStrictEqual(known, shown);
 }
 
 function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: ContainerReading): FactValue<'process'> | undefined {
