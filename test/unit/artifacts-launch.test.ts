@@ -64,6 +64,17 @@ describe('a launch that was refused', () => {
   });
 });
 
+test('a launch after the engine’s clock was set back has its results exported as its own', async () => {
+  worker.guest.starts = 6;
+  await endedOnce();
+  worker.guest.starts = 2;
+  await worker.launched(anExecutionId(2));
+  worker.guest.ends(anInstant(4));
+
+  expect(await exported()).toMatchObject({ ok: true, value: { outcome: 'published', execution: anExecutionId(2) } });
+  expect(isAwaited()).toBe(false);
+});
+
 describe('a result that is exported while its process runs', () => {
   test('is told so, and is owed until it left again after the end', async () => {
     await worker.launched();

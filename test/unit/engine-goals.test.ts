@@ -68,7 +68,9 @@ describe('a start', () => {
     ['2026-01-01T00:00:02.000000000Z', '', true],
     ['2026-01-01T00:00:02.000000000Z', '2026-01-01T00:00:01.900000000Z', true],
     ['2026-01-01T00:00:01.900000000Z', '2026-01-01T00:00:01.900000000Z', false],
+    ['2026-01-01T00:00:01.000000000Z', '2026-01-01T00:00:01.900000000Z', true],
     ['', '', false],
+    ['', '2026-01-01T00:00:01.900000000Z', false],
   ])('last at %j, before at %j: shown %s', async (startedAt, before, shown) => {
     expect((await started(startedAt, before)).reached).toBe(shown);
   });

@@ -109,4 +109,14 @@ describe('what the engine shows of a process', () => {
 
     expect(worker.binding.executions[1]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(9) });
   });
+
+  test('is the later one’s although the engine’s clock was set back between them', async () => {
+    worker.guest.starts = 6;
+    await endedOnce();
+    worker.guest.starts = 2;
+    await worker.launched(anExecutionId(2));
+    await look();
+
+    expect(worker.binding.executions.map(({ process }) => process?.value)).toEqual([expect.objectContaining({ state: 'exited', startedAt: anInstant(7) }), { state: 'running', startedAt: anInstant(3) }]);
+  });
 });

@@ -50,10 +50,10 @@ export function containerCreated(reader: EngineReader, name: string, attempt: st
   });
 }
 
-/** Started after the start that was known before; `startedBefore` is empty for a container that never was. */
+/** Another start than the one that was known before, whatever the engine's clock did between them; `startedBefore` is empty for a container that never was started. */
 export function containerStarted(reader: EngineReader, id: string, startedBefore: string): Promise<StateReading> {
   return lookAtContainer(reader, id, ({ startedAt, state }) =>
-    startedAt > startedBefore
+    startedAt !== '' && startedAt !== startedBefore
       ? reached(`container ${id}`, `${state}, started at ${startedAt}`, id)
       : { reached: false, says: startedAt === '' ? 'it was never started' : `it was last started at ${startedAt}` });
 }

@@ -7,7 +7,8 @@ import type { Journal } from '../ledger/journal.ts';
 export const startParamsSchema = z.looseObject({ container: z.string(), startedBefore: z.string() });
 
 /**
- * The execution that began with the start which a container shows: the last one whose start was asked for before that.
+ * The execution that began with the start which a container shows: the last one before whose start another one was shown, or none.
+ * A clock that was set back makes a later start no earlier one: what differs from the start before came after it.
  * Where a document that tells so is gone, it is not known.
  */
 export function executionShown({ journal }: { readonly journal: Pick<Journal, 'document'> }, { executions }: Pick<Binding, 'executions'>, { id, startedAt }: Pick<ContainerReading, 'id' | 'startedAt'>): Execution | 'not_known' | undefined {
@@ -15,7 +16,7 @@ export function executionShown({ journal }: { readonly journal: Pick<Journal, 'd
     if (!execution.start) continue;
     const params = startParamsSchema.safeParse(journal.document(execution.start.intent.params));
     if (!params.success) return 'not_known';
-    if (params.data.container === id && startedAt > params.data.startedBefore) return execution;
+    if (params.data.container === id && startedAt !== '' && startedAt !== params.data.startedBefore) return execution;
   }
   return undefined;
 }
