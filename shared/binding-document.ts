@@ -101,7 +101,7 @@ function resourceOf(resource: Resource): Json {
   return {
     role, kind, name,
     custody: custodyOf(resource),
-    released: orNull(resource.released, (released) => noted(released, { to: released.to })),
+    released: orNull(resource.released, (released) => noted(released, { to: released.to, ...(released.anew && { signedAnew: released.anew.seq }) })),
     ...(returned && { returned: noted(returned, { from: { ...returned.from } }) }),
     held: isHeld(resource) || isBack(resource),
     attempt: makerOf(resource) ?? null,

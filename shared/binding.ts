@@ -111,6 +111,15 @@ export const isBack = ({ returned, absent }: Resource): boolean => returned !== 
 /** The release of what this worker had, where it was given away. */
 export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;
 
+/** Given away, and not back. */
+export const isAway = ({ released, returned }: Resource): boolean => released !== undefined && returned === undefined;
+
+/** What the release of this worker gave away, and what has not come back of that. */
+export function awayOf(binding: Binding): readonly Resource[] {
+  const subject = releaseOf(binding)?.subject;
+  return Object.values(binding.resources).filter((resource) => isAway(resource) && resource.released?.subject === subject);
+}
+
 /** The attempt that made it ours: its label is part of the resource's identity. */
 export const makerOf = (resource: Resource): AttemptId | undefined => resource.late?.value.attempt ?? resource.creation?.id;
 

@@ -68,6 +68,8 @@ export interface Requests {
   runExternalStep(input: OfExternal & { readonly step: ExternalStepId }): Promise<Result<null>>;
   /** Gives away what a worker holds, or what was taken over with this, by a signed release; then writes its file into a folder that the operator picks. */
   release(input: { readonly of: Given; readonly to: Receiver }): Promise<Result<{ readonly file: string } | null>>;
+  /** Signs a release once more, for the same receiver: of what it gave away, what did not come back and is still there as recorded. */
+  releaseAnew(input: { readonly of: Given }): Promise<Result<{ readonly file: string } | null>>;
   /** Writes the file of a release once more. */
   writeRelease(input: { readonly of: Given }): Promise<Result<{ readonly file: string } | null>>;
   /** Opens the system's chooser for a release, verifies it and reads on the engine what it gives away. */

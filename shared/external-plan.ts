@@ -88,6 +88,10 @@ function removalState({ ref }: External, usedBy: readonly string[]): StepState {
   return usedBy.length === 0 ? { kind: 'ready' } : { kind: 'blocked', refusal: refusal('not_ours', `${ref.name} is ${ref.resource === 'network' ? 'used' : 'mounted'} by ${usedBy.join(', ')}.`, 'It stays while something uses it.') };
 }
 
+/** What was given away with it by the same release, and has not come back. */
+export const awayWith = ({ custody, ref }: External, all: Iterable<External>): readonly External[] =>
+  custody.kind === 'released' ? [...all].filter((each) => each.ref.engine === ref.engine && each.custody.kind === 'released' && each.custody.subject === custody.subject) : [];
+
 /** What is given away with it: all that came to this console by the same decision and is still its own. */
 export const togetherWith = (external: External, all: Iterable<External>): readonly External[] => {
   const { custody, ref } = external;

@@ -19,6 +19,8 @@ export interface Released extends Decided {
   readonly to: string;
   readonly subject: Digest;
   readonly approval?: Approval;
+  /** It was signed once more since, for the same receiver: subject and approval are of the last one. */
+  readonly anew?: Decided;
 }
 
 /** It came back by a signed transfer: by that it is this console’s again, and not for the worker that had it. */
@@ -70,6 +72,9 @@ export const keyOfExternal = ({ engine, resource, id }: ExternalRef): string => 
 
 /** Given to this console, and not yet verified absent. */
 export const isTakenOver = ({ custody, absent }: External): boolean => custody.kind === 'transferred' && absent === undefined;
+
+/** The same things, given away since then by a release that was signed once more. */
+export const signedAnew = ({ to, seq, at }: Released, decided: Omit<Released, 'to' | 'anew'>): Released => ({ ...decided, to, seq, at, anew: { seq: decided.seq, at: decided.at } });
 
 /** To whom and when, for people. */
 export const releaseOfExternal = ({ to, at }: Pick<Released, 'to' | 'at'>): string => `it was released to ${receiverText(to)} on ${at.slice(0, 10)}`;

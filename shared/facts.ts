@@ -78,7 +78,8 @@ export const factValues = {
   proposed: z.discriminatedUnion('act', [
     z.strictObject({ act: z.literal('attach'), ...proposing, signs: z.array(text).max(20) }),
     z.strictObject({ act: z.literal('transfer'), ...proposing, from: transferSourceSchema }),
-    z.strictObject({ act: z.literal('release'), subject: digestSchema, to: z.union([installationIdSchema, z.literal('anyone')]) }),
+    /** `anew`: of what was released before, and did not come back. */
+    z.strictObject({ act: z.literal('release'), subject: digestSchema, to: z.union([installationIdSchema, z.literal('anyone')]), anew: z.literal(true).exactOptional() }),
   ]),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),

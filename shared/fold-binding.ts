@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import { isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
-import type { Released } from './external.ts';
+import { awayOf, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import { signedAnew, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
 import { resourceName } from './naming.ts';
@@ -129,10 +129,14 @@ function withVolumesUnproven(binding: Binding): Binding {
 export const withWaiver = (binding: Binding, about: Ref, line: Line): Binding =>
   about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: line })) : binding;
 
-/** All that it holds is given away, where exactly this was proposed. */
+/** All that it holds is given away, or what is away already once more, where exactly this was proposed. */
 export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Released, 'to'>): Binding {
   if (proposal?.act !== 'release' || proposal.subject !== decided.subject) return { ...binding, ...(proposal && { proposal }) };
-  const release = (resource: Resource): Resource => (isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to } } : resource);
+  const away = proposal.anew ? awayOf(binding) : [];
+  const release = (resource: Resource): Resource => {
+    if (proposal.anew) return resource.released && away.includes(resource) ? { ...resource, released: signedAnew(resource.released, decided) } : resource;
+    return isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to } } : resource;
+  };
   const { container, network, work, state } = binding.resources;
   return { ...binding, resources: { container: release(container), network: release(network), work: release(work), state: release(state) } };
 }

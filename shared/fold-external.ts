@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
-import { keyOfExternal, type External, type Proposal, type Released } from './external.ts';
+import { keyOfExternal, signedAnew, type External, type Proposal, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import { withAbsence } from './fold-binding.ts';
 import { askFormer, formerOf, leaveFormer, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
@@ -55,7 +55,8 @@ export function transferExternals(draft: Draft, about: Ref, subject: Digest, lin
 export function releaseExternals(draft: Draft, about: Ref, decided: Omit<Released, 'to'>): void {
   for (const [key, { proposal, proposed, ...external }] of draft.externals.map) {
     if (!isOn(about, external.ref) || proposal?.act !== 'release' || proposal.subject !== decided.subject) continue;
-    const released: Released = { ...decided, to: proposal.to };
+    const { custody } = external;
+    const released: Released = proposal.anew && custody.kind === 'released' ? signedAnew(custody, decided) : { ...decided, to: proposal.to };
     draft.externals.set(key, { ...external, custody: { kind: 'released', ...released } });
     releaseFormer(draft, external.former, seqsOf(proposed, decided), released);
   }

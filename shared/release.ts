@@ -60,6 +60,9 @@ export interface ReleaseUse {
   readonly isTaken: (nonce: string) => boolean;
 }
 
+/** The time for which a release may be taken up is over. */
+export const isExpired = ({ until }: Pick<ReleaseStatement, 'until'>, now: Instant): boolean => until <= now;
+
 /** Why a release is not taken up here, whoever signed it. */
 export function releaseProblem({ statement, approval }: ReleaseFile, use: ReleaseUse): ReleaseProblem | undefined {
   if (!use.isSigned) return 'bad_signature';
@@ -67,7 +70,7 @@ export function releaseProblem({ statement, approval }: ReleaseFile, use: Releas
   if (statement.installation === use.installation) return 'own';
   if (statement.engine !== use.engine) return 'other_engine';
   if (statement.to !== 'anyone' && statement.to !== use.installation) return 'other_receiver';
-  if (statement.until <= use.now) return 'expired';
+  if (isExpired(statement, use.now)) return 'expired';
   return use.isTaken(statement.nonce) ? 'taken' : undefined;
 }
 

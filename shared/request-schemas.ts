@@ -39,6 +39,7 @@ export const requestSchemas: Schemas = {
   leave: ofExternal,
   runExternalStep: ofExternal.extend({ step: z.enum(externalStepIds) }),
   release: z.strictObject({ of: given, to: receiverSchema }),
+  releaseAnew: z.strictObject({ of: given }),
   writeRelease: z.strictObject({ of: given }),
   chooseRelease: atEndpoint,
   takeOver: z.strictObject({ offer: z.string().regex(/^[0-9a-f]{32}$/), fingerprint: z.string().trim().min(1).max(200) }),

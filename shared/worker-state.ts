@@ -1,5 +1,5 @@
 import { receiverText } from './external.ts';
-import { awaitsExport, executionOfResults, isBack, isHeld, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, executionOfResults, isAway, isBack, isHeld, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -23,8 +23,6 @@ export function custodyOf(binding: Binding): WorkerCustody {
   if (resources.some(isAway)) return 'released';
   return resources.some((resource) => isOurs(resource) || resource.returned) ? 'removed' : 'none';
 }
-
-const isAway = ({ released, returned }: Resource): boolean => released !== undefined && returned === undefined;
 
 const resourcesOf = ({ resources }: Binding): readonly Resource[] => Object.values(resources);
 

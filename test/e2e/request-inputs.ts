@@ -22,6 +22,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   leave: { endpoint, resource: 'volume', id: 'data' },
   runExternalStep: { endpoint, resource: 'volume', id: 'data', step: 'remove_volume' },
   release: { of: { binding }, to: 'anyone' },
+  releaseAnew: { of: { binding } },
   writeRelease: { of: { binding } },
   chooseRelease: { endpoint },
   takeOver: { offer: '5'.repeat(32), fingerprint: 'ed25519:6' },

@@ -178,7 +178,10 @@ describe('a worker that is given away', () => {
     expect(refusalOf(await two.requests.takeOver({ offer: offer?.offer ?? '', fingerprint: offer?.signer ?? '' }))).toMatchObject({ code: 'not_found' });
 
     expect(valueOf(await two.requests.openExternal(of('volume', things.work))).standing).toMatchObject({ group: 'other', isAnothers: true });
-    for (const name of [things.work, things.state]) await engine.raw('DELETE', `/volumes/${name}`);
+    await takenOver(two, valueOf(await one.requests.releaseAnew({ of: { binding } }))?.file ?? '');
+    expect(valueOf(await two.requests.openExternal(of('volume', things.work)))).toMatchObject({ standing: { group: 'ours', transferred: 'release' }, together: 2 });
+    for (const name of [things.work, things.state]) valueOf(await two.requests.runExternalStep({ ...of('volume', name), step: 'remove_volume' }));
+    expect(refusalOf(await one.requests.releaseAnew({ of: { binding } }))).toMatchObject({ code: 'not_found' });
   });
 });
 

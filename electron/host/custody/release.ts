@@ -6,7 +6,7 @@ import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
-import { releaseStatementSchema, type Receiver, type ReleaseFile, type ReleaseStatement } from '../../../shared/release.ts';
+import { isExpired, releaseStatementSchema, type Receiver, type ReleasedResource, type ReleaseFile, type ReleaseStatement } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { KeyRing } from '../approvals/key-ring.ts';
 import { letOut, type OutgoingFile } from '../artifacts/let-out.ts';
@@ -15,6 +15,7 @@ import type { Attempts } from '../attempts/attempts.ts';
 import type { Permit } from '../attempts/permit.ts';
 import { digestOf, digestOfText } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
+import type { GivenBefore } from './given-before.ts';
 import type { GivenThing } from './given.ts';
 import { cameBack } from './own-releases.ts';
 
@@ -39,21 +40,46 @@ export async function release({ journal, permit, ring, now = Date.now }: Ports, 
   // While the engine answered, something may have begun about it.
   const still = toGiveAway();
   if (!still.ok) return still;
-  const given = still.value;
+  const { engine, of, resources, decided, proposed } = still.value;
+  return signed({ journal, permit, ring, now }, { installation, engine, to, of, resources: [...resources] }, { decided, proposed });
+}
+
+/** Signs once more, for the same receiver, what a release gave away and is there yet: nothing of it comes back by that. */
+export async function releaseAnew(ports: Ports, givenBefore: () => Result<GivenBefore>, look: (given: GivenBefore) => Promise<Result<readonly ReleasedResource[]>>): Promise<Result<null>> {
+  const { installation } = ports.journal.world;
+  const before = givenBefore();
+  if (!before.ok) return before;
+  const there = await look(before.value);
+  if (!there.ok) return there;
+  // While the engine answered, something of it may have come back.
+  const still = givenBefore();
+  if (!still.ok) return still;
+  const { engine, to, of, subject, decided, proposed } = still.value;
+  const away = new Set(still.value.resources.map(({ resource, name }) => `${resource} ${name}`));
+  const resources = there.value.filter(({ resource, name }) => away.has(`${resource} ${name}`));
+  if (installation === null || resources.length === 0 || subject !== before.value.subject) return refused(refusal('unconfirmed', `What is released of ${of} changed while its engine was asked.`, 'Look again.'));
+  return signed(ports, { installation, engine, to, of, resources }, { decided, proposed, anew: true });
+}
+
+type Said = Pick<ReleaseStatement, 'installation' | 'engine' | 'to' | 'of' | 'resources'>;
+
+interface About extends Pick<GivenThing, 'decided' | 'proposed'> {
+  readonly anew?: true;
+}
+
+function signed({ journal, permit, ring, now = Date.now }: Ports, said: Said, { decided, proposed, anew }: About): Result<null> {
   const at = now();
-  const statement: ReleaseStatement = {
-    v: 1, kind: 'release', installation, engine: given.engine, to, of: given.of,
-    resources: [...given.resources], nonce: randomBytes(16).toString('hex'), at: instantOf(at), until: instantOf(at + openDays * 86_400_000),
-  };
+  const statement: ReleaseStatement = { v: 1, kind: 'release', ...said, nonce: randomBytes(16).toString('hex'), at: instantOf(at), until: instantOf(at + openDays * 86_400_000) };
   const document = asJson(statement);
   const approval = ring.sign('release', document);
   const allowed = permit('release', document, approval);
   if (!allowed.ok) return allowed;
   const subject = digestOf(document);
+  const value = { act: 'release', subject, to: said.to, ...(anew && { anew }) } as const;
   journal.appendAll(
     [
-      ...given.proposed.map((about) => ({ actor: operator, about, body: { kind: 'observation', fact: 'proposed', value: { act: 'release', subject, to }, source: 'the operator, at the window' } }) as const),
-      { actor: operator, about: given.decided, approval: approval.nonce, body: { kind: 'decision', decision: 'release', subject, approval } },
+      ...proposed.map((about) => ({ actor: operator, about, body: { kind: 'observation', fact: 'proposed', value, source: 'the operator, at the window' } }) as const),
+      { actor: operator, about: decided, approval: approval.nonce, body: { kind: 'decision', decision: 'release', subject, approval } },
     ],
     [document],
   );
@@ -64,13 +90,15 @@ interface Out {
   readonly journal: Journal;
   readonly attempts: Attempts;
   readonly dataFolder: string;
+  readonly now?: () => number;
 }
 
 /** Lets the file of a release out, as often as it is wanted: it is made anew from what the ledger keeps. */
-export async function writeRelease({ journal, attempts, dataFolder }: Out, released: Released, folder: string): Promise<Result<{ readonly file: string }>> {
+export async function writeRelease({ journal, attempts, dataFolder, now = Date.now }: Out, released: Released, folder: string): Promise<Result<{ readonly file: string }>> {
   const file = fileOf(journal, released);
   if (!file) return refused(refusal('not_found', 'What this release said is not kept any more.', 'Put back a backup in which it is kept.'));
   if (cameBack(journal, file.statement)) return refused(refusal('blocked', 'Something that this release gave away is this console’s again, and its file would give it away once more.', 'Release it anew, and name the console that is to have it.'));
+  if (isExpired(file.statement, instantOf(now()))) return refused(refusal('blocked', `This release was good until ${file.statement.until.slice(0, 10)}: nobody takes its file up any more.`, 'Sign it anew: what is still there is released to the same receiver once more.'));
   const made = await stage(dataFolder, file);
   return made.ok ? letOut(attempts, 'write_release', made.value, folder) : made;
 }

@@ -36,7 +36,7 @@ export async function sameAsStated({ world }: Pick<Journal, 'world'>, reader: En
   const standingOf = standingsOn(world, engine);
   for (const { resource, name, identity } of resources) {
     const seen = await readExternal(reader, resource, identity.id);
-    if (!seen) return refused(refusal('not_found', `The ${resource} ${name} is not on this engine.`, 'Nothing was taken over. Ask whoever gave it what became of it.'));
+    if (!seen) return refused(refusal('not_found', `The ${resource} ${name} is not on this engine.`, 'Nothing was taken over. Ask whoever gave it to sign anew what is still there.'));
     const difference = differenceOf(identity, seen.identity);
     if (difference !== undefined) return refused(refusal('identity_changed', `The ${resource} ${name} is not the one that was released: ${difference}.`, 'Nothing was taken over. Ask for a release of what is there now.'));
     const { group, recorded } = standingOf({ resource, id: identity.id, created: seen.identity.created, labels: seen.labels, signs: [] });

@@ -1,16 +1,18 @@
 import type { Given, Requests } from '../../../shared/bridge.ts';
+import type { BindingId } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { permitFrom } from '../approvals/check-approval.ts';
 import { givenExternal, givenWorker, type GivenThing } from '../custody/given.ts';
-import { release, writeRelease } from '../custody/release.ts';
+import { externalGivenBefore, stillThere, workerGivenBefore, type GivenBefore } from '../custody/given-before.ts';
+import { release, releaseAnew, writeRelease } from '../custody/release.ts';
 import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
 import { externalAt, unknownHere } from './external-requests.ts';
 
 /** What becomes of what this console holds besides its workers’ teardown: given away, or taken back though others made it. */
-export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 'release' | 'writeRelease'> {
+export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 'release' | 'releaseAnew' | 'writeRelease'> {
   return {
     runExternalStep: async ({ step, ...input }) => {
       const external = externalAt(desk, input);
@@ -30,6 +32,17 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
       return released.ok ? writeAgain(desk, of, folder) : released;
     },
 
+    releaseAnew: async ({ of }) => {
+      const before = toGiveAnew(desk, of);
+      if (!before.ok) return before;
+      const ring = await desk.keys.ring();
+      if (!ring.ok) return ring;
+      const folder = await desk.surroundings.chooseFolder('release');
+      if (folder === null) return ok(null);
+      const released = await releaseAnew({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, () => toGiveAnew(desk, of), (given) => stillThere(desk, given));
+      return released.ok ? writeAgain(desk, of, folder) : released;
+    },
+
     writeRelease: async ({ of }) => {
       const folder = await desk.surroundings.chooseFolder('release');
       return folder === null ? ok(null) : writeAgain(desk, of, folder);
@@ -44,10 +57,28 @@ function toGiveAway(desk: Desk, of: Given): Result<GivenThing> {
   return bar ? refused(bar) : given;
 }
 
+function toGiveAnew(desk: Desk, of: Given): Result<GivenBefore> {
+  const given = givenBeforeBy(desk, of);
+  if (!given.ok) return given;
+  const bar = writableBar(desk.journal) ?? desk.custody.barredBy(given.value.decided);
+  return bar ? refused(bar) : given;
+}
+
+function givenBeforeBy(desk: Desk, of: Given): Result<GivenBefore> {
+  if (!('binding' in of)) {
+    const external = externalAt(desk, of);
+    return external ? externalGivenBefore(desk, external) : refused(unknownHere(of.id));
+  }
+  const binding = desk.journal.world.bindings.get(of.binding);
+  return binding ? workerGivenBefore(desk, binding) : refused(noSuchWorker(of.binding));
+}
+
+const noSuchWorker = (binding: BindingId) => refusal('not_found', `No worker has the binding ${binding}.`, 'Go back to the list of workers.');
+
 function givenBy(desk: Desk, of: Given): Result<GivenThing> {
   if ('binding' in of) {
     const binding = desk.journal.world.bindings.get(of.binding);
-    return binding ? ok(givenWorker(desk, binding)) : refused(refusal('not_found', `No worker has the binding ${of.binding}.`, 'Go back to the list of workers.'));
+    return binding ? ok(givenWorker(desk, binding)) : refused(noSuchWorker(of.binding));
   }
   const external = externalAt(desk, of);
   return external ? ok(givenExternal(desk, external)) : refused(unknownHere(of.id));

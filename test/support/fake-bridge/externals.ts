@@ -7,7 +7,7 @@ import { ok, refused } from '../../../shared/result.ts';
 import { containerIdOf, digestOf, engineIdOf } from './ids.ts';
 import type { Scene } from './scene.ts';
 
-type Names = 'listThings' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
+type Names = 'listThings' | 'openExternal' | 'attach' | 'leave' | 'runExternalStep' | 'release' | 'releaseAnew' | 'writeRelease' | 'chooseRelease' | 'takeOver' | 'takeOverAttached';
 
 const signsNothing = refused(refusal('unsupported', 'A fake bridge signs nothing.', 'Look at it in the real console.'));
 
@@ -34,6 +34,7 @@ export function externalsOf(scene: Scene, grew: () => void): Pick<Requests, Name
     },
     runExternalStep: async () => signsNothing,
     release: async () => signsNothing,
+    releaseAnew: async () => signsNothing,
     writeRelease: async () => signsNothing,
     chooseRelease: async () => signsNothing,
     takeOver: async () => signsNothing,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isHeld, releaseOf } from '../../../../shared/binding.ts';
+import { awayOf, isHeld, releaseOf } from '../../../../shared/binding.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -20,7 +20,8 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
   const isPending = state.asking.has('release');
   const back = Object.values(binding.resources).filter(({ returned }) => returned);
   const since = back.length > 0 ? <>What came back is this console’s by that, and nothing is done with it as this worker’s:<TakenOverAgain resources={back} endpoint={binding.spec.endpoint} /></> : undefined;
-  if (released) return <><ReleasedNote released={released} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
+  const anew = awayOf(binding).length > 0 ? () => { void state.releaseAnew(); } : undefined;
+  if (released) return <><ReleasedNote released={released} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} onAnew={anew} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
   if (held.length === 0) return null;
   return (
     <Card title="Give it away" actions={<Button size="small" isPending={isPending} onPress={() => { setReleasing(true); }}>Release…</Button>}>

@@ -1,0 +1,71 @@
+import { awayOf, releaseOf, type Binding } from '../../../shared/binding.ts';
+import { awayWith } from '../../../shared/external-plan.ts';
+import { externalKey, type External } from '../../../shared/external.ts';
+import type { Digest, Endpoint, EngineId } from '../../../shared/ids.ts';
+import type { Ref } from '../../../shared/reference.ts';
+import { refusal } from '../../../shared/refusal.ts';
+import type { Receiver, ReleasedResource } from '../../../shared/release.ts';
+import { ok, refused, type Result } from '../../../shared/result.ts';
+import type { EngineReader } from '../engine/engine-reader.ts';
+import type { Means } from '../engine/means.ts';
+import { bindingRef } from '../placement/worker-refs.ts';
+import { differenceOf, readerAt, whenReachable } from '../placement/identity.ts';
+import { readExternal } from './read-external.ts';
+
+/** What one release of this console gave away, and what has not come back of that. */
+export interface GivenBefore {
+  readonly endpoint: Endpoint;
+  readonly engine: EngineId;
+  readonly of: string;
+  readonly to: Receiver;
+  /** The release that stands for it now. */
+  readonly subject: Digest;
+  readonly resources: readonly ReleasedResource[];
+  readonly decided: Ref;
+  readonly proposed: readonly Ref[];
+}
+
+export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: Binding): Result<GivenBefore> {
+  const { spec } = binding;
+  const released = releaseOf(binding);
+  const away = awayOf(binding).flatMap(({ kind, name, present }) => (present ? [{ resource: kind, name, identity: present.value }] : []));
+  if (!released || away.length === 0) return nothingAway(spec.seat);
+  // What came back and was given away after that went with what it came back with, by a release of its own.
+  const later = away.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.subject === released.subject);
+  if (later) return externalGivenBefore({ journal }, later);
+  return ok({ ...spec, of: spec.seat, to: released.to as Receiver, subject: released.subject, resources: away, decided: bindingRef(binding), proposed: [bindingRef(binding)] });
+}
+
+export function externalGivenBefore({ journal }: Pick<Means, 'journal'>, external: External): Result<GivenBefore> {
+  const { ref, endpoint, custody } = external;
+  if (custody.kind !== 'released') return nothingAway(ref.name);
+  const all = awayWith(external, journal.world.externals.values());
+  return ok({
+    endpoint,
+    engine: ref.engine,
+    of: ref.name,
+    to: custody.to as Receiver,
+    subject: custody.subject,
+    resources: all.map((each) => ({ resource: each.ref.resource, name: each.ref.name, identity: each.identity })),
+    decided: { kind: 'engine', engine: ref.engine },
+    proposed: all.map((each) => each.ref),
+  });
+}
+
+const nothingAway = (name: string): Result<never> => refused(refusal('not_found', `Nothing of ${name} is released, and not back.`, 'Release it first.'));
+
+/** What of it is on its engine yet, exactly as it was recorded: the rest is not stated once more. */
+export function stillThere({ readers }: Pick<Means, 'readers'>, { endpoint, engine, of, resources }: GivenBefore): Promise<Result<readonly ReleasedResource[]>> {
+  return whenReachable(async () => {
+    const reader = await readerAt(readers, { endpoint, engine });
+    if (!reader.ok) return reader;
+    const there = await Promise.all(resources.map((each) => isThere(reader.value, each)));
+    const still = resources.filter((_each, index) => there[index]);
+    return still.length > 0 ? ok(still) : refused(refusal('not_found', `Nothing that was released of ${of} is there any more as it was recorded.`, 'There is nothing to sign.'));
+  });
+}
+
+async function isThere(reader: EngineReader, { resource, identity }: ReleasedResource): Promise<boolean> {
+  const seen = await readExternal(reader, resource, identity.id);
+  return seen !== null && differenceOf(identity, seen.identity) === undefined;
+}
