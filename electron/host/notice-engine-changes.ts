@@ -1,12 +1,14 @@
 import { executionOfResults, type Binding } from '../../shared/binding.ts';
+import { isUp, mostNamedContainers } from '../../shared/engine-readings.ts';
 import type { Endpoint } from '../../shared/ids.ts';
+import { ok } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
 import type { EngineEvent } from './engine/engine-reader.ts';
 import { noteProcess } from './execution/observe.ts';
-import { readerOf } from './placement/identity.ts';
+import { readerOf, whenReachable } from './placement/identity.ts';
 import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 
 type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
@@ -16,10 +18,11 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   const here = bindingsAt(desk, endpoint);
   const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
+  const up = await upAgain(desk, endpoint, here.filter(hasEnded));
   for (const binding of here) {
     await reobserve(desk, binding);
     await lookForLateEffects(desk, binding);
-    if (!hasEnded(binding)) await noteWhatRuns(desk, binding);
+    if (!hasEnded(binding) || up.has(containerIdOf(binding))) await noteWhatRuns(desk, binding);
     if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
   await verifyRemovedImages(desk, endpoint);
@@ -49,8 +52,17 @@ async function lookAtImages(desk: Desk, endpoint: Endpoint): Promise<void> {
 
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);
 
-/** Nobody reads an ended one at each connection: should it begin again, the engine tells. */
 const hasEnded = (binding: Binding): boolean => executionOfResults(binding)?.process?.value.state === 'exited';
+
+const containerIdOf = ({ resources }: Binding): string | undefined => resources.container.present?.value.id;
+
+/** Nobody reads each ended one at each connection: one list tells which of them began again while no events were heard. */
+async function upAgain({ readers }: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<ReadonlySet<string | undefined>> {
+  const sought = ended.filter(({ resources }) => !resources.container.absent).flatMap((binding) => containerIdOf(binding) ?? []);
+  if (sought.length === 0) return new Set();
+  const listed = await whenReachable(async () => ok(await readers.at(endpoint).listContainers(sought.length > mostNamedContainers ? undefined : sought)));
+  return new Set(listed.ok ? listed.value.filter(({ state }) => isUp(state)).map(({ id }) => id) : []);
+}
 
 async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
   // While a start is under way its own step reads the process; a second reader would only race it.

@@ -79,8 +79,9 @@ export class MemoryGuest {
       inspectContainer: async (id) => (id === theContainer && !this.isRemoved ? this.#reading() : null),
       listContainers: async () => {
         if (!this.isReachable) throw new EngineUnreachableError('cut', 'the connection was cut');
-        return [];
+        return this.isRemoved ? [] : [{ id: theContainer, name: 'bw', image: '', imageId: 'sha256:image', state: this.state, status: '', createdSeconds: 0, labels: {}, volumes: [], networks: [], ports: [] }];
       },
+      inspectVolume: async () => null,
       changes: async () => this.changes,
       logs: () => Readable.from(this.log.map((text) => ({ stream: 'stdout', at: '', text, ends: true }))) as AsyncIterable<LogFrame>,
       archive: async (_id, path, signal) => this.#archive(path, signal),

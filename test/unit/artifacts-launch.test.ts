@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
+import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
 import { awaitsExport } from '../../shared/binding.ts';
 import { anExecutionId, anInstant } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
@@ -111,4 +112,18 @@ describe('a result that is exported while its process runs', () => {
     expect(worker.binding.executions[0]?.process?.seq).toBeLessThan(worker.artifact(declared)?.exported?.seq ?? 0);
     expect(isAwaited()).toBe(false);
   });
+});
+
+test('a worker that ran again unheard after its result had left is not removed before what it wrote anew has left too', async () => {
+  worker.prepared();
+  await endedOnce();
+  await exported();
+  worker.guest.runs(anInstant(8));
+  worker.guest.file(declared, 'anew');
+  worker.guest.ends(anInstant(9));
+
+  expect(await runTeardownStep(worker, worker.id, 'remove_container')).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining(declared) } });
+
+  expect(worker.binding.resources.container.removal).toBeUndefined();
+  expect(isAwaited()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
-import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
+import { engineChanged, engineReached } from '../../electron/host/notice-engine-changes.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { theContainer } from '../support/memory-guest.ts';
@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 
 const look = () => noteProcess(worker, worker.guest.reader, worker.id);
+const desk = () => Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { row: () => undefined }, tasks: { running: [] } }) as unknown as Desk;
 const processes = () => worker.binding.executions.map(({ process }) => process?.value.state);
 
 async function endedOnce(): Promise<void> {
@@ -81,7 +82,21 @@ describe('what the engine shows of a process', () => {
     await endedOnce();
     worker.guest.runs(anInstant(8));
 
-    await engineChanged(Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined }) as unknown as Desk, theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
+    await engineChanged(desk(), theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
+
+    expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
+  });
+
+  test('is read again where an engine that was not heard shows it up when it is reached: one list tells, and no look at each that ended', async () => {
+    await endedOnce();
+    const { reader } = worker.guest;
+    let looks = 0;
+    worker.readers.at = () => ({ ...reader, inspectContainer: async (...asked) => { looks += 1; return reader.inspectContainer(...asked); } });
+
+    await engineReached(desk(), theEndpoint);
+    expect([looks, processes()]).toEqual([0, ['exited']]);
+    worker.guest.runs(anInstant(8));
+    await engineReached(desk(), theEndpoint);
 
     expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
   });
