@@ -3,6 +3,7 @@ import { operations } from '../../../shared/operations.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Fact, Facts } from '../../components/Facts.tsx';
+import { closingWords } from '../../words/closing-text.ts';
 import styles from './InboxView.module.css';
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 
 /** What is signed by closing, and what that does. */
 export function CloseAttempt({ item, onCancel, onConfirm }: Props) {
+  const { reads, ends, opens } = closingWords(item);
   const actions = (
     <>
       <Button onPress={onCancel} autoFocus>Leave it open</Button>
@@ -21,14 +23,14 @@ export function CloseAttempt({ item, onCancel, onConfirm }: Props) {
   );
   return (
     <Dialog title="Close as not applied" role="alertdialog" isOpen onClose={onCancel} actions={actions}>
-      <p className={styles.lead}>You decide, with your signature, that this did not happen. The engine is read twice more first; if it shows the opposite, that counts and nothing is closed.</p>
+      <p className={styles.lead}>You decide, with your signature, that this did not happen. {reads}</p>
       <div className={styles.facts}>
         <Facts>
           <Fact name="Effect">{operations[item.operation].label}</Fact>
           <Fact name="Worker">{item.worker?.seat ?? 'this console'}</Fact>
           <Fact name="Attempt"><code>{item.attempt}</code></Fact>
-          <Fact name="Ends">Every call to an engine that is under way is cut, and a new epoch begins.</Fact>
-          <Fact name="Opens">The same can be asked again. If the first one still takes effect later, it is yours and comes back here.</Fact>
+          <Fact name="Ends">{ends}</Fact>
+          <Fact name="Opens">{opens}</Fact>
         </Facts>
       </div>
     </Dialog>

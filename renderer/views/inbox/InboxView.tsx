@@ -59,5 +59,5 @@ function Closed({ closed }: Pick<InboxStore, 'closed'>) {
   if (!closed) return null;
   return closed.how === 'closed'
     ? <Note mark="none" role="status"><strong>Closed as not applied.</strong> Two readings did not show it; the decision is signed and in the ledger. The same can be asked again now.</Note>
-    : <Note mark="accepted" role="status"><strong>Settled by evidence, not by the closing.</strong> While it was looked at, the engine showed that it had happened.</Note>;
+    : <Note mark="accepted" role="status"><strong>Settled by evidence, not by the closing.</strong> While it was looked at, a reading showed how it had ended.</Note>;
 }
