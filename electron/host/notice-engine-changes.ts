@@ -1,5 +1,5 @@
 import { executionOfResults, type Binding } from '../../shared/binding.ts';
-import { isUp, mostNamedContainers } from '../../shared/engine-readings.ts';
+import { isUp } from '../../shared/engine-readings.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
@@ -58,9 +58,8 @@ const containerIdOf = ({ resources }: Binding): string | undefined => resources.
 
 /** Nobody reads each ended one at each connection: one list tells which of them began again while no events were heard. */
 async function upAgain({ readers }: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<ReadonlySet<string | undefined>> {
-  const sought = ended.filter(({ resources }) => !resources.container.absent).flatMap((binding) => containerIdOf(binding) ?? []);
-  if (sought.length === 0) return new Set();
-  const listed = await whenReachable(async () => ok(await readers.at(endpoint).listContainers(sought.length > mostNamedContainers ? undefined : sought)));
+  if (ended.every(({ resources }) => resources.container.absent)) return new Set();
+  const listed = await whenReachable(async () => ok(await readers.at(endpoint).listContainers()));
   return new Set(listed.ok ? listed.value.filter(({ state }) => isUp(state)).map(({ id }) => id) : []);
 }
 
