@@ -60,8 +60,8 @@ export interface ArtifactState {
   readonly exported?: Noted<FactValue<'exported'>>;
   /** A look at what it was exported to, since then. */
   readonly checked?: Noted<FactValue<'checked'>>;
-  /** Its owner gave it up, by name. */
-  readonly waived?: { readonly seq: number; readonly at: Instant };
+  /** Its owner gave it up, by name: that of this execution, or of none. */
+  readonly waived?: { readonly seq: number; readonly at: Instant; readonly execution?: ExecutionId };
 }
 
 /** One generation of a worker, folded from its receipts. */
@@ -89,8 +89,8 @@ export interface Binding {
   readonly proposal?: Proposal;
   /** Attempts about it that were closed as not applied: any of them may still take effect. */
   readonly closed: readonly Attempt[];
-  /** Somebody said that it is to stay although its lifetime is over. */
-  readonly kept?: { readonly seq: number; readonly at: Instant };
+  /** Somebody said that it is to stay although its lifetime is over, by this launch. */
+  readonly kept?: { readonly seq: number; readonly at: Instant; readonly launch?: ExecutionId | 'none' };
   /** Attempts that took effect after they were closed. */
   readonly late: readonly Noted<FactValue<'late_effect'>>[];
   /** Receipts that tell of what was its own, and are about that by itself: it was given away, and came back. */
@@ -203,12 +203,13 @@ export const leftEarly = (binding: Pick<Binding, 'executions'>, artifact: Artifa
 /** As its process left it when it ended. */
 export const isOut = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean => hasLeft(binding, artifact) && !leftEarly(binding, artifact);
 
+/** What its owner gave up is of one execution: a later one owes its result anew, also one that was asked for before and began late. */
+export const isGivenUp = (binding: Pick<Binding, 'executions'>, { waived }: ArtifactState): boolean => waived !== undefined && waived.execution === executionOfResults(binding)?.id;
+
 /** A declared result that is not out, is not known to be nothing, and was not given up. */
 export function awaitsExport(binding: Binding, artifact: ArtifactState): boolean {
-  const { declared, exported, waived } = artifact;
-  if (!declared) return false;
-  const since = executionOfResults(binding)?.request.seq ?? 0;
-  if (waived && waived.seq > since) return false;
+  const { declared, exported } = artifact;
+  if (!declared || isGivenUp(binding, artifact)) return false;
   const isNothing = exported?.value.outcome === 'nothing' && isOfLatest(binding, exported) && !isEarly(binding, exported);
   return !isNothing && !isOut(binding, artifact);
 }

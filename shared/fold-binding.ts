@@ -1,8 +1,9 @@
 import type { Attempt } from './attempt.ts';
-import { awayOf, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import { awayOf, executionOfResults, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
 import { signedAnew, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
+import { lifetimeOver } from './lifetime.ts';
 import { resourceName } from './naming.ts';
 import { isCreation } from './operations.ts';
 import type { Observation } from './receipt.ts';
@@ -125,9 +126,11 @@ function withVolumesUnproven(binding: Binding): Binding {
   return { ...binding, resources: { ...binding.resources, work: unproven(binding.resources.work), state: unproven(binding.resources.state) } };
 }
 
-/** The results that their owner gives up, by name. */
-export const withWaiver = (binding: Binding, about: Ref, line: Line): Binding =>
-  about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: line })) : binding;
+/** The results that their owner gives up, by name: those that lay there when that was said. */
+export function withWaiver(binding: Binding, about: Ref, line: Line): Binding {
+  const execution = executionOfResults(binding)?.id;
+  return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: { ...line, ...(execution && { execution }) } })) : binding;
+}
 
 /** All that it holds is given away, or what is away already once more, where exactly this was proposed. */
 export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Released, 'to'>): Binding {
@@ -142,7 +145,10 @@ export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Rel
 }
 
 /** That it was proposed to end: it stays. */
-export const withDenial = (binding: Binding, about: Ref, line: Line): Binding => (about.kind === 'binding' ? { ...binding, kept: line } : binding);
+export function withDenial(binding: Binding, about: Ref, { seq, at }: Line): Binding {
+  const launch = lifetimeOver(binding)?.launch;
+  return about.kind === 'binding' ? { ...binding, kept: { seq, at, ...(launch && { launch }) } } : binding;
+}
 
 /** A finding that somebody signed for as it is. */
 export const withAcceptance = (binding: Binding, subject: Digest): Binding => ({ ...binding, accepted: [...binding.accepted, subject] });

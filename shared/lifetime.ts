@@ -1,5 +1,5 @@
 import { executionOfResults, isHeld, isOut, type Binding } from './binding.ts';
-import type { Instant } from './ids.ts';
+import type { ExecutionId, Instant } from './ids.ts';
 import { countText } from './quantities.ts';
 import type { Lifetime, WorkerSpec } from './worker-spec.ts';
 
@@ -11,8 +11,8 @@ export interface LifetimeOver {
   readonly seq: number;
   readonly at: Instant;
   readonly says: string;
-  /** Of the launch that it is about: that a worker stays was said of this one, if it was said after it. */
-  readonly launch: number;
+  /** The launch that it is about: that a worker stays is said of this one. */
+  readonly launch: ExecutionId | 'none';
 }
 
 /**
@@ -32,8 +32,8 @@ export function lifetimeOver(binding: Binding): LifetimeOver | undefined {
 function executionEnded({ executions }: Binding): LifetimeOver | undefined {
   const first = executions.find(({ start, process }) => process !== undefined || start?.settlement?.disposition === 'applied');
   const ended = first?.process;
-  if (ended?.value.state !== 'exited') return undefined;
-  return { seq: ended.seq, at: ended.at, launch: first?.request.seq ?? 0, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
+  if (!first || ended?.value.state !== 'exited') return undefined;
+  return { seq: ended.seq, at: ended.at, launch: first.id, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
 }
 
 /** A result that was given up has not left, nor has a later execution's by what an earlier one gave. */
@@ -42,13 +42,13 @@ function resultsExported(binding: Binding): LifetimeOver | undefined {
   const left = declared.flatMap((artifact) => (artifact.exported && isOut(binding, artifact) ? [{ seq: artifact.exported.seq, at: artifact.exported.at }] : []));
   const last = left.toSorted((one, other) => one.seq - other.seq).at(-1);
   if (!last || left.length < declared.length) return undefined;
-  return { ...last, launch: executionOfResults(binding)?.request.seq ?? 0, says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
+  return { ...last, launch: executionOfResults(binding)?.id ?? 'none', says: `${countText(declared.length, 'declared result has', 'declared results have')} left, which is what its lifetime was until.` };
 }
 
 /** Proposed as long as something is held and nobody said that it is to stay: what left once more is the same condition. */
 export function proposedEnd(binding: Binding): LifetimeOver | undefined {
   const over = lifetimeOver(binding);
-  const isKept = binding.kept !== undefined && over !== undefined && binding.kept.seq > over.launch;
+  const isKept = over !== undefined && binding.kept?.launch === over.launch;
   return over && !isKept && Object.values(binding.resources).some(isHeld) ? over : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import { executionOfResults, leftEarly, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
+import { executionOfResults, isGivenUp, leftEarly, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
@@ -15,7 +15,7 @@ export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: 
   const state = last && stateOf(last, calling);
   if (state === 'unconfirmed') return { mark: 'unconfirmed', says: 'publishing unconfirmed' };
   if (state === 'calling') return { mark: 'asked', says: 'being published' };
-  if (waived && waived.seq > (exported?.seq ?? 0)) return { mark: 'none', says: 'given up by its owner' };
+  if (waived && isGivenUp(binding, artifact) && waived.seq > (exported?.seq ?? 0)) return { mark: 'none', says: 'given up by its owner' };
   if (!exported) return { mark: 'none', says: 'not exported' };
   if (leftEarly(binding, artifact)) return earlyEvident(binding, artifact);
   switch (exported.value.outcome) {

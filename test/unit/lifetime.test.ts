@@ -98,6 +98,13 @@ describe('a worker whose lifetime was until something', () => {
     expect(proposals(worldOf(until('results_exported'), ...again(), keptByOperator, ...again()))).toEqual([]);
   });
 
+  test('is proposed by the results of a launch that began after somebody said so, though it was asked for before', () => {
+    const leftOf = (number: number): readonly Entry[] => [report, notes].map((path) => anObservation('exported', { outcome: 'published', digest: aDigest(), bytes: 1, destination: `/out${path}`, execution: anExecutionId(number) }, aboutArtifact(path)));
+    const lost = [launched(2), ...anEffect('start_container', aboutExecution(anExecutionId(2)), anAttemptId(12), 'not_applied')];
+
+    expect(proposals(worldOf(until('results_exported'), launched(1), ...started(1), ended(1), ...lost, ...leftOf(1), keptByOperator, ended(2), ...leftOf(2)))).toHaveLength(1);
+  });
+
   test('is proposed where that was said before it was over', () => {
     expect(proposals(worldOf(until('execution_ended'), keptByOperator, launched(), ended()))).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptId, ExecutionId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
-import type { ArtifactState } from '../../shared/binding.ts';
+import type { ArtifactState, Execution } from '../../shared/binding.ts';
 import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
 import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
 import type { FactValue } from '../../shared/facts.ts';
@@ -117,6 +117,14 @@ describe('what a worker’s parts say', () => {
     expect(artifactEvident(ranAs({ state: 'running', startedAt: 'then' }), artifact, noCalls)).toEqual({ mark: 'seen', says: 'exported while it runs' });
     expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), artifact, noCalls)).toEqual({ mark: 'needs_person', says: 'exported while it ran; export again' });
     expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), { ...artifact, declared: false }, noCalls)).toEqual({ mark: 'seen', says: 'exported while it ran' });
+  });
+
+  test('a result is said to be given up only where it is the one that its owner gave up', () => {
+    const execution = (number: number): Execution => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 2 * number, at: anInstant() }, process: { value: { state: 'running', startedAt: 'then' }, seq: 2 * number + 1, at: anInstant() } });
+    const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], waived: { seq: 9, at: anInstant(), execution: anExecutionId(1) } };
+
+    expect(artifactEvident({ executions: [execution(1)] }, artifact, noCalls)).toEqual({ mark: 'none', says: 'given up by its owner' });
+    expect(artifactEvident({ executions: [execution(1), execution(2)] }, artifact, noCalls)).toEqual({ mark: 'none', says: 'not exported' });
   });
 
   test('a result is told with the run it is of, and with who asked for it', () => {

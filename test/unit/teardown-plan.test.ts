@@ -166,6 +166,30 @@ describe('a result that left while its process ran', () => {
   });
 });
 
+describe('a result that its owner gave up', () => {
+  const path = '/workspace/results/report.md';
+  const launchedAs = (number: number, disposition: Disposition): readonly Entry[] => [
+    anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number))), ...anEffect('start_container', aboutExecution(anExecutionId(number)), anAttemptId(10 + number), disposition),
+  ];
+  const endedAs = (number: number) => anObservation('process', { state: 'exited', startedAt: `then ${number}`, finishedAt: 'later', exitCode: 0, outOfMemory: false }, aboutExecution(anExecutionId(number)));
+  const declared = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 1), ...created('state', 2), ...created('container', 3)];
+  const removal = (...entries: readonly Entry[]) => planOf([...declared, ...entries], { ...allThere, container: there }).stateOf('remove_container')?.kind;
+  const givenUp = decided('waive', aboutArtifact(path));
+
+  test('is that of the run whose result lay there: a later one owes its own, also one that was asked for before and began late', () => {
+    const first = [...launchedAs(1, 'applied'), endedAs(1), ...launchedAs(2, 'not_applied')];
+
+    expect(removal(...first)).toBe('blocked');
+    expect(removal(...first, givenUp)).toBe('ready');
+    expect(removal(...first, givenUp, endedAs(2))).toBe('blocked');
+    expect(removal(...first, givenUp, endedAs(2), givenUp)).toBe('ready');
+  });
+
+  test('stays given up where a later launch comes to nothing', () => {
+    expect(removal(...launchedAs(1, 'applied'), endedAs(1), givenUp, ...launchedAs(2, 'refused'))).toBe('ready');
+  });
+});
+
 describe('a launch that came to nothing', () => {
   test('leaves what left before as it is', () => {
     const path = '/workspace/results/report.md';
