@@ -189,11 +189,10 @@ export function hasLeft(binding: Pick<Binding, 'executions'>, { exported, checke
   return exported !== undefined && hasDestination(exported) && isOfLatest(binding, exported) && (!checked || checked.value.outcome === 'matches');
 }
 
-/** These very bytes of it left. */
-export function hasLeftAs(binding: Pick<Binding, 'executions' | 'artifacts'>, path: string, digest: Digest): boolean {
-  const artifact = binding.artifacts.find((candidate) => candidate.path === path);
-  const value = artifact?.exported?.value;
-  return artifact !== undefined && value !== undefined && 'digest' in value && value.digest === digest && hasLeft(binding, artifact);
+/** These very bytes of it left, of whichever execution: a place that does not take them once more says nothing of where they are. */
+export function hasLeftAs({ artifacts }: Pick<Binding, 'artifacts'>, path: string, digest: Digest): boolean {
+  const value = artifacts.find((candidate) => candidate.path === path)?.exported?.value;
+  return value !== undefined && 'digest' in value && value.digest === digest;
 }
 
 /** It left while its process ran: what was written after that has not. */

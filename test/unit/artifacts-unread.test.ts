@@ -8,7 +8,7 @@ import { KeptManifests } from '../../electron/host/projection/kept-manifests.ts'
 import { awaitsExport, type ArtifactState } from '../../shared/binding.ts';
 import { endedByConsole } from '../../shared/attempt.ts';
 import { consoleItself, operator, type Disposition, type Evidence } from '../../shared/receipt.ts';
-import { aboutArtifact, anAttemptId, anInstant, aReading } from '../support/builders.ts';
+import { aboutArtifact, aboutExecution, anAttemptId, anExecutionId, anInstant, anObservation, aReading } from '../support/builders.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
@@ -70,6 +70,22 @@ describe('a publication whose console died before it told how it ended', () => {
     await worker.exported();
     const before = worker.artifact()?.exported;
     settledAs('refused', [aReading('there is no room left')], '/elsewhere/report.md');
+
+    await observeUnreadPublications(means(), worker.id);
+
+    expect(worker.artifact()?.exported).toEqual(before);
+  });
+
+  test.each<[string, () => void]>([
+    ['another execution began since', () => void worker.journal.append(anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution(anExecutionId(2), worker.id)))],
+    ['it was seen to be gone since', () => void worker.journal.append(anObservation('checked', { outcome: 'gone', destination: destination() }, aboutArtifact(reportPath, worker.id)))],
+  ])('that was refused elsewhere leaves it as it is also where %s', async (_what, since) => {
+    for (const number of [1, 2]) worker.journal.append(anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId(number), worker.id)));
+    worker.journal.append(anObservation('process', { state: 'exited', startedAt: 'before', finishedAt: 'then', exitCode: 0, outOfMemory: false }, aboutExecution(anExecutionId(1), worker.id)));
+    worker.journal.append(anObservation('exported', { outcome: 'published', digest: digestText(sha256(Buffer.from('bytes'))), bytes: 5, destination: destination(), execution: anExecutionId(1) }, aboutArtifact(reportPath, worker.id)));
+    const before = worker.artifact()?.exported;
+    settledAs('refused', [aReading('there is no room left')], '/elsewhere/report.md');
+    since();
 
     await observeUnreadPublications(means(), worker.id);
 

@@ -141,7 +141,7 @@ async function publish(means: ExportMeans, of: Of, { exportFolder, signal }: Exp
     return refused(refusal('changed_since', `${destination} does not hold the bytes that were published there.`, 'Look at who else writes there, then export again.'));
   }
   // A second place that did not take it says nothing of the first one.
-  if (fact.outcome === 'refused' && hasLeftAs(bindingOf(means, binding.id), path, digest)) return refused(refusal('destination_taken', `${fact.says}.`, 'These bytes left before: they are where the row says.'));
+  if (fact.outcome === 'refused' && hasLeftAs(bindingOf(means, binding.id), path, digest)) return refused(refusal('destination_taken', `${fact.says}.`, 'These bytes left before: the row says where they went, and what was seen of them there since.'));
   return observed(means, of, fact, theArchive);
 }
 
