@@ -209,6 +209,22 @@ export const isGivenUp = (binding: Pick<Binding, 'executions'>, { waived }: Arti
 export function awaitsExport(binding: Binding, artifact: ArtifactState): boolean {
   const { declared, exported } = artifact;
   if (!declared || isGivenUp(binding, artifact)) return false;
-  const isNothing = exported?.value.outcome === 'nothing' && isOfLatest(binding, exported) && !isEarly(binding, exported);
-  return !isNothing && !isOut(binding, artifact);
+  if (!exported) return true;
+  const isNothing = exported.value.outcome === 'nothing' && isOfLatest(binding, exported);
+  if (!isNothing && !hasLeft(binding, artifact)) return true;
+  return isEarly(binding, exported) && !wasEnough(binding, exported);
+}
+
+/** Before receipts told that a process ran, a console removed its container once the result had left: what was let go then is not asked for now. */
+const wasEnough = ({ resources: { container } }: Pick<Binding, 'resources'>, { value }: Told): boolean =>
+  !('ran' in value && value.ran) && container.absent !== undefined && container.removal?.settlement?.disposition === 'applied';
+
+/** Nothing can be exported any more: what is in a volume is read through its container. */
+export const isPastExport = ({ resources }: Pick<Binding, 'resources'>): boolean => resources.container.absent !== undefined;
+
+/** What a declared result waits for: where nothing of it is held any more, for nobody. */
+export function owedBy(binding: Binding, artifact: ArtifactState): 'export' | 'giving_up' | undefined {
+  if (!awaitsExport(binding, artifact)) return undefined;
+  if (!isPastExport(binding)) return 'export';
+  return Object.values(binding.resources).some((resource) => resource.kind === 'volume' && isHeld(resource)) ? 'giving_up' : undefined;
 }

@@ -1,15 +1,15 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import { executionOfResults, isGivenUp, leftEarly, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
+import { executionOfResults, isGivenUp, isPastExport, leftEarly, owedBy, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
-import { bytesText } from '../../shared/quantities.ts';
+import { bytesText, countText } from '../../shared/quantities.ts';
 import type { DeclaredArtifact } from '../../shared/worker-spec.ts';
 import { actorText } from './receipt-text.ts';
 
 /** How far a result got on its way out. */
-export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
+export function artifactEvident(binding: Binding, artifact: ArtifactState, calling: ReadonlySet<AttemptId>): Evident {
   const { exported, publications, waived } = artifact;
   const last = publications.at(-1);
   const state = last && stateOf(last, calling);
@@ -27,9 +27,16 @@ export function artifactEvident(binding: Pick<Binding, 'executions'>, artifact: 
 }
 
 /** What was written after it left has not left. */
-function earlyEvident(binding: Pick<Binding, 'executions'>, { declared }: ArtifactState): Evident {
-  if (executionOfResults(binding)?.process?.value.state !== 'exited') return { mark: 'seen', says: 'exported while it runs' };
-  return declared ? { mark: 'needs_person', says: 'exported while it ran; export again' } : { mark: 'seen', says: 'exported while it ran' };
+function earlyEvident(binding: Binding, artifact: ArtifactState): Evident {
+  if (executionOfResults(binding)?.process?.value.state !== 'exited' && !isPastExport(binding)) return { mark: 'seen', says: 'exported while it runs' };
+  const owed = owedBy(binding, artifact);
+  return { mark: owed ? 'needs_person' : 'seen', says: `exported while it ran${owed === 'export' ? '; export again' : ''}` };
+}
+
+/** How many declared results wait for a person, and for what. */
+export function owedText(binding: Binding): string | undefined {
+  const owed = binding.artifacts.flatMap((artifact) => owedBy(binding, artifact) ?? []);
+  return owed.length > 0 ? `${countText(owed.length, 'declared result')} to ${owed[0] === 'export' ? 'export' : 'give up'}` : undefined;
 }
 
 /** Of which run it was told, and who asked for it: `of run 1 of 2, by operator`. Empty where neither is known. */

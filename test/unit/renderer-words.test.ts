@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptId, ExecutionId } from '../../shared/ids.ts';
 import { movedBy } from '../../renderer/components/grid-keys.ts';
-import type { ArtifactState, Execution } from '../../shared/binding.ts';
+import type { ArtifactState, Binding, Execution, Resource } from '../../shared/binding.ts';
 import type { FileChange, GuestFile } from '../../shared/guest-files.ts';
 import { changeEvident, containerText, isChanged, workspaceText } from '../../renderer/words/guest-file-text.ts';
 import type { FactValue } from '../../shared/facts.ts';
-import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
-import { artifactEvident, checkedEvident, declaredText, exportOfText } from '../../renderer/words/artifact-text.ts';
+import { bornBinding } from '../../shared/fold-binding.ts';
+import { aBindingId, aDigest, anAttemptId, anExecutionId, anInstant, aWorkerSpec, theInstallation } from '../support/builders.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText, owedText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
@@ -18,6 +19,8 @@ import { aScene } from '../support/fake-bridge/scenes.ts';
 import { digestOf } from '../support/fake-bridge/ids.ts';
 
 const noCalls: ReadonlySet<AttemptId> = new Set();
+
+const withRuns = (...executions: readonly Execution[]): Binding => ({ ...bornBinding(aBindingId(), theInstallation, aWorkerSpec(), { seq: 1, at: anInstant() }), executions });
 
 describe('an id in short', () => {
   test.each([
@@ -107,24 +110,38 @@ describe('what a worker’s parts say', () => {
   test('a result that was not there is said to be nothing, never a failure or a success', () => {
     const nothing = bySeat('auditor@harbor')?.artifacts[0];
 
-    expect(nothing && artifactEvident({ executions: [] }, nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
+    expect(nothing && artifactEvident(withRuns(), nothing, noCalls)).toEqual({ mark: 'needs_person', says: 'exported nothing' });
   });
 
   test('a result that left while its process ran is said to be that, and to be exported again once that ended', () => {
     const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out/a', execution: anExecutionId(), ran: true }, seq: 5, at: anInstant() } };
-    const ranAs = (process: FactValue<'process'>) => ({ executions: [{ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 3, at: anInstant() }, process: { value: process, seq: 4, at: anInstant() } }] });
+    const ranAs = (process: FactValue<'process'>) => withRuns({ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 3, at: anInstant() }, process: { value: process, seq: 4, at: anInstant() } });
 
     expect(artifactEvident(ranAs({ state: 'running', startedAt: 'then' }), artifact, noCalls)).toEqual({ mark: 'seen', says: 'exported while it runs' });
     expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), artifact, noCalls)).toEqual({ mark: 'needs_person', says: 'exported while it ran; export again' });
     expect(artifactEvident(ranAs({ state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }), { ...artifact, declared: false }, noCalls)).toEqual({ mark: 'seen', says: 'exported while it ran' });
   });
 
+  test('a result that left while its process ran is asked for where it can be exported, to be given up where only a volume is left, and is as it is after that', () => {
+    const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out/a', ran: true }, seq: 4, at: anInstant() } };
+    const ended = withRuns({ id: anExecutionId(), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 3, at: anInstant() }, process: { value: { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false }, seq: 5, at: anInstant() } });
+    const { container, work } = ended.resources;
+    const without = (binding: Binding, resource: Resource): Binding => ({ ...binding, resources: { ...binding.resources, [resource.role]: { ...resource, absent: { value: [], seq: 9, at: anInstant() } } } });
+    const held: Binding = { ...ended, artifacts: [artifact], resources: { ...ended.resources, work: { ...work, late: { value: { attempt: anAttemptId(), id: null }, seq: 2, at: anInstant() } } } };
+    const told = (binding: Binding) => ({ row: artifactEvident(binding, artifact, noCalls), card: owedText(binding) });
+
+    expect(told(held)).toEqual({ row: { mark: 'needs_person', says: 'exported while it ran; export again' }, card: '1 declared result to export' });
+    expect(told(without({ ...held, executions: held.executions.map(({ id, request }) => ({ id, request, process: { value: { state: 'running', startedAt: 'then' }, seq: 4, at: anInstant() } })) }, container)).row.says).toBe('exported while it ran');
+    expect(told(without(held, container))).toEqual({ row: { mark: 'needs_person', says: 'exported while it ran' }, card: '1 declared result to give up' });
+    expect(told(without(without(held, container), held.resources.work))).toEqual({ row: { mark: 'seen', says: 'exported while it ran' }, card: undefined });
+  });
+
   test('a result is said to be given up only where it is the one that its owner gave up', () => {
     const execution = (number: number): Execution => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 2 * number, at: anInstant() }, process: { value: { state: 'running', startedAt: 'then' }, seq: 2 * number + 1, at: anInstant() } });
     const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], waived: { seq: 9, at: anInstant(), execution: anExecutionId(1) } };
 
-    expect(artifactEvident({ executions: [execution(1)] }, artifact, noCalls)).toEqual({ mark: 'none', says: 'given up by its owner' });
-    expect(artifactEvident({ executions: [execution(1), execution(2)] }, artifact, noCalls)).toEqual({ mark: 'none', says: 'not exported' });
+    expect(artifactEvident(withRuns(execution(1)), artifact, noCalls)).toEqual({ mark: 'none', says: 'given up by its owner' });
+    expect(artifactEvident(withRuns(execution(1), execution(2)), artifact, noCalls)).toEqual({ mark: 'none', says: 'not exported' });
   });
 
   test('a result is told with the run it is of, and with who asked for it', () => {

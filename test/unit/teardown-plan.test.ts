@@ -161,6 +161,16 @@ describe('a result that left while its process ran', () => {
     expect(removal(ended, left('published'))).toBe('ready');
   });
 
+  test('keeps no volume whose container an older console removed: it let that go when the result had left', () => {
+    const removed = (disposition: Disposition) => [...anEffect('remove_container', aboutResource('container'), anAttemptId(5), disposition), absent('container')];
+    const volume = (...entries: readonly Entry[]) => planOf([...launched, ...entries], stopped).stateOf('remove_work')?.kind;
+
+    expect(volume(left('published'), ended, ...removed('applied'))).toBe('ready');
+    expect(volume(left('published'), ended, absent('container'))).toBe('blocked');
+    expect(volume(left('published', true), ended, ...removed('applied'))).toBe('blocked');
+    expect(volume(ended, ...removed('applied'))).toBe('blocked');
+  });
+
   test('is given up like any other', () => {
     expect(removal(left('published', true), ended, decided('waive', aboutArtifact(path)))).toBe('ready');
   });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { awaitsExport, type ArtifactState } from '../../../../shared/binding.ts';
+import { isPastExport, owedBy, type ArtifactState } from '../../../../shared/binding.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
-import { bytesText, countText } from '../../../../shared/quantities.ts';
+import { bytesText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
@@ -11,7 +11,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { Table } from '../../../components/Table.tsx';
 import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
-import { artifactEvident, checkedEvident, declaredText, exportOfText } from '../../../words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText, owedText } from '../../../words/artifact-text.ts';
 import styles from './ArtifactsTab.module.css';
 import { WaiveArtifact } from './WaiveArtifact.tsx';
 
@@ -29,9 +29,9 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
   const { binding, calling } = useWorkerView();
   const known = useMemo(() => new Set(calling), [calling]);
   const { artifacts } = binding;
-  const waiting = artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;
+  const owed = owedText(binding);
   return (
-    <Card title="Results" aside={waiting > 0 ? <Evidence mark="needs_person" says={`${countText(waiting, 'declared result')} to export`} /> : undefined}>
+    <Card title="Results" aside={owed === undefined ? undefined : <Evidence mark="needs_person" says={owed} />}>
       {artifacts.length === 0 ? <p className={styles.hint}>No result was declared for this worker, and none was picked. Browse the guest’s files to export one.</p> : (
         <div className={styles.results}><Table label="Results" head={head}>{artifacts.map((artifact) => <Row key={artifact.path} artifact={artifact} state={state} calling={known} />)}</Table></div>
       )}
@@ -66,9 +66,9 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td>{bytes && <IdText hash value={bytes.digest} what="hash" />}</td>
       <td data-align="end">
         <span className={styles.acts}>
-          <Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button>
+          {!isPastExport(binding) && <Button size="small" aria-label={`${label} ${path}`} isPending={state.asking.has(`export ${path}`)} onPress={() => { void state.exportPath(path); }}>{label}</Button>}
           {bytes && <Button size="small" aria-label={`Check ${path} again`} isPending={state.asking.has(`check ${path}`)} onPress={() => { void state.checkAgain(path); }}>Check again</Button>}
-          {awaitsExport(binding, artifact) && <GiveUp path={path} state={state} />}
+          {owedBy(binding, artifact) && <GiveUp path={path} state={state} />}
         </span>
       </td>
     </tr>
