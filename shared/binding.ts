@@ -175,11 +175,18 @@ function isOfLatest({ executions }: Pick<Binding, 'executions'>, { seq, value }:
   return value.execution === undefined ? seq >= latest.request.seq : executions.findIndex(({ id }) => id === value.execution) >= executions.indexOf(latest);
 }
 
+/** Of a run that another one began after. */
+export const isOfEarlier = (binding: Pick<Binding, 'executions'>, { exported }: ArtifactState): boolean => exported !== undefined && !isOfLatest(binding, exported);
+
+/** The one that was told of before another one began. */
+const earlierOf = ({ executions }: Pick<Binding, 'executions'>, { seq, value }: Told): Execution | undefined =>
+  value.execution === undefined ? executions.findLast((execution) => execution.request.seq <= seq && mayHaveBegun(execution)) : executions.find(({ id }) => id === value.execution);
+
 /** What it is told of may have been written since: its process ran then. Older receipts do not say so, and the end was seen after them. */
-function isEarly(binding: Pick<Binding, 'executions'>, { seq, value }: Told): boolean {
-  if ('ran' in value && value.ran) return true;
-  const process = executionOfResults(binding)?.process;
-  return process?.value.state === 'exited' && process.seq > seq;
+function isEarly(binding: Pick<Binding, 'executions'>, told: Told): boolean {
+  if ('ran' in told.value && told.value.ran) return true;
+  const process = (isOfLatest(binding, told) ? executionOfResults(binding) : earlierOf(binding, told))?.process;
+  return process?.value.state === 'exited' && process.seq > told.seq;
 }
 
 const hasDestination = ({ value }: Told): boolean => 'destination' in value;
@@ -196,8 +203,8 @@ export function hasLeftAs({ artifacts }: Pick<Binding, 'artifacts'>, path: strin
 }
 
 /** It left while its process ran: what was written after that has not. */
-export const leftEarly = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean =>
-  artifact.exported !== undefined && hasLeft(binding, artifact) && isEarly(binding, artifact.exported);
+export const leftEarly = (binding: Pick<Binding, 'executions'>, { exported }: ArtifactState): boolean =>
+  exported !== undefined && hasDestination(exported) && isEarly(binding, exported);
 
 /** As its process left it when it ended. */
 export const isOut = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean => hasLeft(binding, artifact) && !leftEarly(binding, artifact);

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
-import { executionOfResults, isGivenUp, isPastExport, leftEarly, owedBy, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
+import { executionOfResults, isGivenUp, isOfEarlier, isPastExport, leftEarly, owedBy, type ArtifactState, type Binding, type Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';
@@ -26,8 +26,9 @@ export function artifactEvident(binding: Binding, artifact: ArtifactState, calli
   }
 }
 
-/** What was written after it left has not left. */
+/** What was written after it left has not left: of an earlier run that is as it is. */
 function earlyEvident(binding: Binding, artifact: ArtifactState): Evident {
+  if (isOfEarlier(binding, artifact)) return { mark: 'seen', says: 'exported while it ran' };
   if (executionOfResults(binding)?.process?.value.state !== 'exited' && !isPastExport(binding)) return { mark: 'seen', says: 'exported while it runs' };
   const owed = owedBy(binding, artifact);
   return { mark: owed ? 'needs_person' : 'seen', says: `exported while it ran${owed === 'export' ? '; export again' : ''}` };

@@ -136,6 +136,22 @@ describe('what a worker’s parts say', () => {
     expect(told(without(without(held, container), held.resources.work))).toEqual({ row: { mark: 'seen', says: 'exported while it ran' }, card: undefined });
   });
 
+  test('a result that left while its process ran keeps that word once another run began, and when it was seen to differ since', () => {
+    const run = (number: number, value: FactValue<'process'>, seq: number): Execution => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 10 * number, at: anInstant() }, process: { value, seq, at: anInstant() } });
+    const runs: FactValue<'process'> = { state: 'running', startedAt: 'then' };
+    const ended: FactValue<'process'> = { state: 'exited', startedAt: 'then', finishedAt: 'later', exitCode: 0, outOfMemory: false };
+    const left = (of: { readonly ran?: true; readonly execution?: ExecutionId }): ArtifactState => ({ path: '/workspace/a', declared: true, publications: [], exported: { value: { outcome: 'published', digest: aDigest(), bytes: 1, destination: '/out/a', ...of }, seq: 15, at: anInstant() } });
+    const saysOf = (artifact: ArtifactState, ...executions: readonly Execution[]) => artifactEvident(withRuns(...executions), artifact, noCalls).says;
+    const second = run(2, ended, 25);
+
+    expect(saysOf(left({ ran: true, execution: anExecutionId(1) }), run(1, runs, 12), second)).toBe('exported while it ran');
+    for (const of of [{}, { execution: anExecutionId(1) }]) {
+      expect(saysOf(left(of), run(1, ended, 16), second)).toBe('exported while it ran');
+      expect(saysOf(left(of), run(1, ended, 14), second)).toBe('exported');
+    }
+    expect(saysOf({ ...left({ ran: true }), checked: { value: { outcome: 'gone', destination: '/out/a' }, seq: 17, at: anInstant() } }, run(1, ended, 16))).toBe('exported while it ran; export again');
+  });
+
   test('a result is said to be given up only where it is the one that its owner gave up', () => {
     const execution = (number: number): Execution => ({ id: anExecutionId(number), request: { value: { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, seq: 2 * number, at: anInstant() }, process: { value: { state: 'running', startedAt: 'then' }, seq: 2 * number + 1, at: anInstant() } });
     const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], waived: { seq: 9, at: anInstant(), execution: anExecutionId(1) } };
