@@ -6,7 +6,7 @@ import { operations, type Operation } from './operations.ts';
 export type Blocker =
   | 'engine_unreachable'
   | 'file_unreadable'
-  | 'engine_changed'
+  | 'identity_changed'
   | 'goal_not_shown'
   | 'request_forgotten'
   | 'ledger_not_writable'
@@ -30,7 +30,7 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
   switch (blocker) {
     case 'engine_unreachable': return { label: 'the engine does not answer', whoActs: 'whoever runs the engine: start it, or mend the way to it' };
     case 'file_unreadable': return { label: 'what it was for cannot be read on this machine', whoActs: 'you: bring back the disk or the folder, or see to it that this account may read it, then look again' };
-    case 'engine_changed': return { label: 'another engine answers at its address', whoActs: 'whoever runs the engine: bring back the one it was asked of' };
+    case 'identity_changed': return { label: 'what is there is not what it was asked of', whoActs: 'whoever runs the engine: bring back the engine, or what is on it, as it was when this was asked; what stays away for good has to be seen to be gone' };
     case 'goal_not_shown': return { label: 'nothing shows that it happened', whoActs: 'you: look again later, or close it as not applied' };
     case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: put back a backup in which it is kept; without it nobody can tell whether this happened' };
     case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder, then try again' };

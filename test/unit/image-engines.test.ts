@@ -60,7 +60,7 @@ function aConsole(...engines: readonly EngineId[]) {
 
 describe('what became of an image on one engine', () => {
   test.each(Object.keys(asked) as (keyof typeof asked)[])('%s: is not told by another engine that answers at its socket', async (operation) => {
-    expect(await lookAt(operation, other)).toMatchObject({ kind: 'unreadable', blocker: 'engine_changed' });
+    expect(await lookAt(operation, other)).toMatchObject({ kind: 'unreadable', blocker: 'identity_changed' });
     expect((await lookAt(operation, theEngine)).kind).toBe(operation === 'remove_image' ? 'not_shown' : 'shown');
   });
 });

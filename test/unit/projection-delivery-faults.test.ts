@@ -8,8 +8,10 @@ import { forgetStaging, stagedFile, stagingFolder } from '../../electron/host/pr
 import { observeUnreadDeliveries } from '../../electron/host/projection/observe-delivery.ts';
 import { unreadDeliveries } from '../../shared/binding.ts';
 import type { Digest } from '../../shared/ids.ts';
+import { aboutBinding, aboutResource, aDigest, anObservation, decided } from '../support/builders.ts';
 import { theContainer } from '../support/memory-guest.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
+import { prepared } from '../support/prepared-worker.ts';
 import { paxHeader, tarEntry, tarHeader } from '../support/tar-bytes.ts';
 
 let worker: MemoryWorker;
@@ -102,6 +104,30 @@ describe('a delivery that goes wrong', () => {
     expect(await worker.attempts.readGoal(open)).toEqual({ kind: 'not_shown', says: `its container ${theContainer.slice(0, 12)} is verified absent, and what came into its volumes is not read without one` });
     worker.guest.isReachable = false;
     expect(await worker.attempts.readGoal(open)).toMatchObject({ kind: 'unreadable', blocker: 'engine_unreachable' });
+  });
+
+  test('one whose container is not as it was recorded is laid to what is there, and not to an engine that answers', async () => {
+    worker.guest.duringPut = () => { throw new Error('cut'); };
+    await deliver(worker, worker.id, await worker.staged({ a: 'first' }));
+    const [open] = worker.binding.open;
+    if (!open) throw new Error('nothing is open');
+    worker.journal.append(anObservation('present', { id: theContainer, created: '2026-01-01T00:00:00Z', imageId: 'sha256:another' }, aboutResource('container', worker.id)));
+
+    expect(await worker.attempts.readGoal(open)).toMatchObject({ kind: 'unreadable', blocker: 'identity_changed', says: expect.stringContaining('its image is another one') });
+    worker.guest.isRemoved = true;
+    expect(await worker.attempts.readGoal(open)).toMatchObject({ kind: 'not_shown' });
+  });
+
+  test('one whose container was given away since may be closed: nothing in it is read from here any more', async () => {
+    worker = prepared();
+    worker.guest.duringPut = () => { throw new Error('cut'); };
+    await deliver(worker, worker.id, await worker.staged({ a: 'first' }));
+    const [open] = worker.binding.open;
+    if (!open) throw new Error('nothing is open');
+    worker.journal.append(anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding(worker.id)));
+    worker.journal.append(decided('release', aboutBinding(worker.id), aDigest(63)));
+
+    expect(await worker.attempts.readGoal(open)).toMatchObject({ kind: 'not_shown', says: expect.stringContaining('Nothing in it is read from here.') });
   });
 
   test('of a cut delivery with many parts it is said how many there are and where all of them are seen, within what a receipt holds', async () => {

@@ -23,8 +23,8 @@ export interface InTheWay {
   readonly evidence: readonly Evidence[];
 }
 
-/** Why an engine that refused to be looked at leaves an attempt open. */
-export const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' ? 'engine_changed' : 'engine_unreachable');
+/** Why an attempt stays open where its engine, or what is on it, could not be looked at: what answers as something else is not silent. */
+export const blockerOf = ({ code }: Refusal): Blocker => (code === 'engine_changed' || code === 'identity_changed' ? 'identity_changed' : 'engine_unreachable');
 
 /** Reads the goal state of an open attempt. `params` is absent where the document was forgotten. */
 export type GoalReader = (attempt: Attempt, params: Json | undefined) => Promise<GoalReading>;

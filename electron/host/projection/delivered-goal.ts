@@ -48,12 +48,17 @@ export async function deliveredGoal({ journal, reader, binding }: Ports, _attemp
   return compare(reader, container.value.id, expected);
 }
 
-/** Nothing comes into a container that is gone, and nothing is read from its volumes without one: what is verified absent keeps nothing open. */
+/**
+ * Nothing comes into a container that is gone, and nothing is read from its volumes without one: what is verified absent keeps
+ * nothing open, and neither does one in which this console never reads again.
+ */
 async function withoutContainer(reader: EngineReader, { spec, resources }: Binding, why: Refusal): Promise<GoalReading> {
   const id = resources.container.present?.value.id;
-  const gone = id !== undefined && (await absentById(reader, 'container', id, { engine: spec.engine })).reached;
-  if (!gone) return { kind: 'unreadable', says: why.says, blocker: blockerOf(why) };
-  return { kind: 'not_shown', says: `its container ${id.slice(0, 12)} is verified absent, and what came into its volumes is not read without one` };
+  if (id === undefined || why.code === 'not_ours') return { kind: 'not_shown', says: `${why.says} Nothing in it is read from here.` };
+  const absence = await absentById(reader, 'container', id, { engine: spec.engine });
+  if (absence.unreadable) return { kind: 'unreadable', says: absence.says, blocker: 'engine_unreachable' };
+  if (absence.reached) return { kind: 'not_shown', says: `its container ${id.slice(0, 12)} is verified absent, and what came into its volumes is not read without one` };
+  return { kind: 'unreadable', says: why.says, blocker: blockerOf(why) };
 }
 
 function expectedOf(params: Json | undefined, document: (digest: Digest) => Json | undefined): Expected | null {
