@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { custodyRequests } from '../../electron/host/requests/custody-requests.ts';
+import { fileRequests } from '../../electron/host/requests/file-requests.ts';
 import { Tasks, type Work } from '../../electron/host/tasks.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { aBindingId, aRequest } from '../support/builders.ts';
+import { aBindingId, aDigest, aRequest } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const anExport: Work = { label: 'Exporting report.md', binding: aBindingId(), use: 'held', unit: 'bytes', cancellable: true };
@@ -41,6 +42,19 @@ test('work that loses nothing by it, and another worker’s, hold up nothing', a
     await expect(requests.runTeardownStep({ binding: aBindingId(), step: 'remove_container' })).rejects.toThrow('the engine was asked');
     await end();
   }
+});
+
+test('no staged copy is removed while a finding in one is decided: the files would be staged anew from copies that are gone', async () => {
+  const { journal } = aJournal();
+  journal.append(aRequest());
+  const tasks = new Tasks(() => undefined);
+  const held: (string | undefined)[] = [];
+  const looking = { get world() { return journal.world; }, document: () => void held.push(tasks.holding(aBindingId())?.label) };
+  const requests = fileRequests({ journal: looking, tasks } as unknown as Desk);
+
+  await requests.decideFinding({ binding: aBindingId(), manifest: aDigest(7), finding: aDigest(8), way: { way: 'drop' } });
+
+  expect(held).toEqual(['Deciding a finding for reviewer@atlas']);
 });
 
 test('a container can be stopped whatever is under way', async () => {
