@@ -3,6 +3,7 @@ import type { Binding } from './binding.ts';
 import type { AttemptId } from './ids.ts';
 import type { Blocker, InboxItem } from './inbox.ts';
 import { proposedEnd } from './lifetime.ts';
+import { seatBar } from './seat.ts';
 import type { World } from './world.ts';
 
 /** Why an open attempt was not settled by the last look at it. */
@@ -16,7 +17,7 @@ const notLooked: BlockerReading = { blocker: 'goal_not_shown', says: 'its call i
 /** What waits for a person, oldest first: a fold of the ledger, of what the last looks told, and of the findings of what is staged. */
 export function inboxItems(world: World, calling: ReadonlySet<AttemptId>, blockers: ReadonlyMap<AttemptId, BlockerReading>, findings: readonly InboxItem[] = []): readonly InboxItem[] {
   const open = [...world.open.values()].filter(({ id }) => !calling.has(id)).map((attempt) => openItem(world, attempt, blockers.get(attempt.id) ?? notLooked));
-  const late = [...world.bindings.values()].flatMap(lateItems);
+  const late = [...world.bindings.values()].flatMap((binding) => lateItems(world, binding));
   const over = [...world.bindings.values()].flatMap(lifetimeItems);
   return [...open, ...late, ...over, ...findings].toSorted((one, other) => one.seq - other.seq);
 }
@@ -35,7 +36,7 @@ function openItem(world: World, { id, operation, about, intent }: Attempt, { blo
 }
 
 /** A late effect waits until what it made is verified absent: until then somebody has to decide about it. */
-function lateItems(binding: Binding): readonly InboxItem[] {
+function lateItems(world: World, binding: Binding): readonly InboxItem[] {
   return Object.values(binding.resources).flatMap(({ late, absent, present, kind, name }): readonly InboxItem[] => {
     // Once it was seen again after that, the worker's own page tells of it.
     if (!late || absent || (present && present.seq > late.seq)) return [];
@@ -43,6 +44,7 @@ function lateItems(binding: Binding): readonly InboxItem[] {
     if (!attempt) return [];
     return [{
       kind: 'late_effect', id: `late ${attempt.id}`, attempt: attempt.id, operation: attempt.operation, blocker: 'late_effect',
+      seatTaken: seatBar(world, binding, attempt.operation) !== undefined,
       seq: late.seq, since: late.at, worker: workerOf(binding),
       says: `The ${kind} ${name} came after its creation was closed as not applied.`,
     }];

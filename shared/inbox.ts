@@ -34,7 +34,7 @@ export function describeBlocker(blocker: Blocker): BlockerWords {
     case 'goal_not_shown': return { label: 'nothing shows that it happened', whoActs: 'you: look again later, or close it as not applied' };
     case 'request_forgotten': return { label: 'what was asked is not kept any more', whoActs: 'you: put back a backup in which it is kept; without it nobody can tell whether this happened' };
     case 'ledger_not_writable': return { label: 'the ledger takes no writes', whoActs: 'you: mend the data folder, then try again' };
-    case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker, or go on with the preparation' };
+    case 'late_effect': return { label: 'it happened after it was closed', whoActs: 'you: it is yours; take it back with its worker' };
     case 'custody_unproven': return { label: 'the ledger is not shown to be whole', whoActs: 'you: restore the newer copy, or reanchor with a signature' };
     default: return assertNever(blocker);
   }
@@ -45,8 +45,14 @@ export function describeWaiting(item: InboxItem): BlockerWords {
   switch (item.kind) {
     case 'findings': return { label: 'its files are not delivered before each finding is decided', whoActs: 'you: fix, leave out or accept each one' };
     case 'lifetime_over': return { label: 'its lifetime is over; nothing of it is stopped or removed by that', whoActs: 'you: take it back step by step, or keep it' };
+    case 'late_effect': return describeLate(item);
     default: return describeBlocker(item.blocker);
   }
+}
+
+function describeLate({ blocker, seatTaken }: Extract<InboxItem, { kind: 'late_effect' }>): BlockerWords {
+  const { label, whoActs } = describeBlocker(blocker);
+  return { label, whoActs: seatTaken ? `${whoActs}: another generation has its seat, so its preparation does not go on` : `${whoActs}, or go on with the preparation` };
 }
 
 /** A high-water mark outside the database, and the size it was made at; null where it cannot be read. */
@@ -76,7 +82,8 @@ export type BlockedItem = Extract<InboxItem, Blocked>;
 
 type Blocked = { readonly blocker: Blocker } & (
   | { readonly kind: 'attempt'; readonly attempt: AttemptId; readonly operation: Operation; readonly state: 'unconfirmed' | 'stranded'; readonly canClose: boolean }
-  | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation }
+  /** `seatTaken`: by another generation, beside which it is not prepared any further. */
+  | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation; readonly seatTaken: boolean }
   /** The ledger is not shown to be the whole of what was sealed. `subject` is the digest of what a reanchor signs. */
   | { readonly kind: 'custody_unproven'; readonly subject: Digest; readonly marks: readonly MarkLine[]; readonly head: { readonly size: number; readonly root: Digest } }
   /** Nobody looked at what this worker has since the ledger was reanchored. */

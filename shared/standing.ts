@@ -22,6 +22,8 @@ export interface Standing {
   readonly why: readonly string[];
   /** One of its name was taken over and is not recorded as gone: what is decided about that comes first. */
   readonly recorded?: true;
+  /** A volume under the name of its owner’s, without that one’s label: made at another time too, or one of which no more is told. */
+  readonly namesake?: 'another' | 'not_told';
   /** It is another console’s, or was given away: only the signed release of whoever has it gives it. */
   readonly isAnothers?: true;
 }
@@ -88,8 +90,11 @@ function standingOfMade(binding: Binding | undefined, sighting: Sighting): Stand
   if (found.released) return givenAway(found.released, found.present.value, sighting);
   const owner = { binding: binding.id, seat: binding.spec.seat };
   if (!isUnlike(found.present.value, sighting) || hasItsLabel(found.present.value, sighting)) return { group: 'ours', owner, why: [] };
-  return { group: 'other', owner, why: [`it has the name of a volume that was created for ${owner.seat}, and not the label of that one`] };
+  return { group: 'other', owner, namesake: isAnother(found.present.value, sighting) ? 'another' : 'not_told', why: [`it has the name of a volume that was created for ${owner.seat}, and not the label of that one`] };
 }
+
+/** As the step that removes the recorded one tells them apart, which goes by both. */
+const isAnother = (identity: Fingerprint, { created, labels }: Sighting): boolean => created !== identity.created && labels[labelKeys.attempt] !== identity.attempt;
 
 /** A label is never changed: where an attempt’s own is on it, its creation time is told anew by the engine. */
 const hasItsLabel = ({ attempt }: Fingerprint, { labels }: Sighting): boolean => attempt !== undefined && labels[labelKeys.attempt] === attempt;

@@ -5,6 +5,8 @@ import { requestWorker } from '../../electron/host/placement/request-worker.ts';
 import { barredBy } from '../../shared/custody.ts';
 import type { EngineFacts, ImageRow } from '../../shared/engine-readings.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
+import { describeWaiting } from '../../shared/inbox.ts';
+import { inboxItems } from '../../shared/inbox-items.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { operator } from '../../shared/receipt.ts';
 import { emptyWorld } from '../../shared/world.ts';
@@ -41,6 +43,15 @@ describe('of two generations that were asked for on one seat', () => {
     expect(ask(both, second)).toBeUndefined();
     for (const operation of ['create_volume', 'deliver', 'start_container'] as const) expect(ask(both, first, operation)).toMatchObject({ code: 'name_taken' });
     expect(ask(both, first, 'remove_volume')).toBeUndefined();
+  });
+
+  test('what came late of the earlier one is taken back, and going on is not advised where the later one has the seat', () => {
+    const late = [...anEffect('create_volume', aboutResource('work', first), anAttemptId(1), 'not_applied'), anObservation('late_effect', { attempt: anAttemptId(1), id: null }, aboutResource('work', first))];
+    const adviceAfter = (...entries: readonly Entry[]) =>
+      inboxItems(foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothAskedFor, ...entries])), new Set(), new Map()).map((item) => describeWaiting(item).whoActs);
+
+    expect(adviceAfter(...late)).toEqual(['you: it is yours; take it back with its worker, or go on with the preparation']);
+    expect(adviceAfter(...late, ...made(second))).toEqual(['you: it is yours; take it back with its worker: another generation has its seat, so its preparation does not go on']);
   });
 
   test('the seat is free again once what was held is verified absent', () => {

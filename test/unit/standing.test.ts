@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attachBar } from '../../electron/host/custody/attach.ts';
+import { anotherVolume } from '../../electron/host/placement/identity.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { custodyClassOf } from '../../shared/custody-class.ts';
 import { barredBy } from '../../shared/custody.ts';
@@ -15,7 +16,7 @@ import { standingsOn, type Sighting } from '../../shared/standing.ts';
 import { untouchableOn } from '../../shared/untouchable.ts';
 import { emptyWorld, type World } from '../../shared/world.ts';
 import {
-  aBindingId, aboutBinding, aboutProjection, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
+  aBindingId, aboutBinding, aboutProjection, aboutExternal, aboutResource, aDigest, anAttachment, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, hexOf, receiptsFrom, theEndpoint, theEngine, theFirstEpoch, theInstallation, theSeat,
 } from '../support/builders.ts';
 
 const worldOf = (...entries: readonly Entry[]): World => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...entries]));
@@ -104,6 +105,24 @@ describe('whose something on an engine is', () => {
         expect(untouchableOn(world, theEngine).size).toBe(0);
       }
     });
+  });
+
+  test('a volume under the name of a worker’s own is not attached, and each is told what can be done about it', () => {
+    const own = [aRequest(), ...anEffect('create_volume', aboutResource('work'), anAttemptId()), anObservation('present', { id: 'bw-work', created: '2026', attempt: anAttemptId() }, aboutResource('work'))];
+    const barOf = (created: string) => attachBar(standingOf(worldOf(...own), { id: 'bw-work', created }));
+
+    expect(barOf('2027')).toMatchObject({ code: 'blocked', todo: expect.stringContaining('Take that worker back as far as its step for this volume') });
+    expect(barOf('2026')).toMatchObject({ code: 'blocked', todo: expect.stringContaining('is not told by the engine') });
+    for (const created of ['2026', '2027']) expect(barOf(created)?.todo).not.toContain('preparation');
+  });
+
+  test('the step that is named for it verifies that the worker’s own is gone, after which it stands by itself', () => {
+    const absent = anObservation('absent', { readings: [{ via: 'id', at: anInstant(), found: 'another' }] }, aboutResource('work'));
+    const known = { id: 'bw-work', created: '2026', attempt: anAttemptId() };
+
+    expect(anotherVolume(known, { id: 'bw-work', created: '2027' })).toBeDefined();
+    expect(anotherVolume(known, { id: 'bw-work', created: '2026' })).toBeUndefined();
+    expect(attachBar(standingOf(worldOf(...made, absent), { id: 'bw-work', created: '2027' }))).toBeUndefined();
   });
 
   test('what was released is another’s although our labels are on it', () => {

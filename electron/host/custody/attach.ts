@@ -22,14 +22,20 @@ export function attachSubject({ engine, resource, id, name }: ExternalRef, { ide
 export const identityText = (identity: Fingerprint): Json => Object.fromEntries(Object.entries(identity).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 /** Why it is not attached, if it is not. */
-export function attachBar({ group, owner, transferred, recorded, isAnothers, why }: Standing): Refusal | undefined {
+export function attachBar({ group, owner, transferred, recorded, namesake, isAnothers, why }: Standing): Refusal | undefined {
   if (recorded) return refusal('blocked', `It cannot be attached yet: ${why.join('; ')}.`, 'Verify that the one that was taken over is gone, or leave it.');
+  if (namesake) return refusal('blocked', `It cannot be attached yet: ${why.join('; ')}.`, aboutNamesake[namesake]);
   if (owner && group !== 'ours') return refusal('unconfirmed', `It cannot be attached: ${why.join('; ')}.`, 'Go on with the preparation of that worker, or look at it again.');
   if (owner || transferred) return refusal('already_so', 'It is this console’s: there is nothing to attach.', 'Look at what it belongs to.');
   if (group === 'attached') return refusal('already_so', 'It is attached already.', 'There is nothing to decide.');
   if (isAnothers) return refusal('not_ours', `It is another console’s: ${why.join('; ')}.`, 'Take it over with the signed release of whoever has it.');
   return undefined;
 }
+
+const aboutNamesake: Readonly<Record<NonNullable<Standing['namesake']>, string>> = {
+  another: 'Take that worker back as far as its step for this volume, which verifies that its own is gone and leaves this one as it is.',
+  not_told: 'Whether it is that worker’s own is not told by the engine: look there before anything is done about it by hand.',
+};
 
 /** Records whose it is not, and that this console looks at it from now on. Nothing is asked of the engine. */
 export function attach(journal: Journal, { endpoint }: Pick<OfExternal, 'endpoint'>, ref: ExternalRef, seen: ExternalSeen, shown: Digest): Result<null> {
