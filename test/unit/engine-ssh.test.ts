@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { createDockerEngines, type DockerEngines } from '../../electron/host/engine/docker-engines.ts';
-import { sshQuestion } from '../../electron/host/engine/ssh-arguments.ts';
+import { sshArguments, sshQuestion } from '../../electron/host/engine/ssh-arguments.ts';
 import { SshTunnel } from '../../electron/host/engine/ssh-tunnel.ts';
 import { endpointSchema, type AttemptId, type EngineId } from '../../shared/ids.ts';
 import { FakeDaemon } from '../support/fake-daemon.ts';
@@ -148,6 +148,33 @@ describe('ssh that is set up to do more than is asked of it', () => {
     const [word = ''] = line.toLowerCase().split(' ');
     await expect(identity()).rejects.toMatchObject({ reason: 'no_way', message: expect.stringContaining(`to lab as well (${word} `) as string });
     expect(ssh.calls).toEqual([]);
+  });
+
+  test('opens its way also where all forwards are to be cleared, and is not opened beside those that this would have hidden', async () => {
+    ssh.setUp(told('ClearAllForwardings yes'));
+    await identity();
+    expect(ssh.calls[0]?.argv).toContain('ClearAllForwardings=no');
+    engines.cut();
+
+    ssh.setUp(told('ClearAllForwardings yes', 'LocalForward 5432 localhost:5432'));
+    await expect(identity()).rejects.toMatchObject({ reason: 'no_way', message: expect.stringContaining('to lab as well (localforward 5432 ') as string });
+    expect(ssh.calls).toHaveLength(1);
+  });
+
+  test('keeps the forward that is asked of it where its configuration clears all of them', () => {
+    const config = path.join(aTemporaryFolder(), 'config');
+    writeFileSync(config, 'Host *\nClearAllForwardings yes\n');
+    const answer = execFileSync('ssh', ['-F', config, '-G', ...sshArguments(reach, '/run/near.sock', { forks: false })], { env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }).toString();
+
+    expect(answer).toContain('localforward /run/near.sock /run/far.sock');
+  });
+
+  test('is told, of forwards of every host, the exception that leaves the engine out and opens the way', async () => {
+    ssh.setUp(told('Host *', 'LocalForward 5432 localhost:5432'));
+    await expect(identity()).rejects.toMatchObject({ message: expect.stringContaining('(Host * !lab)') as string });
+
+    ssh.setUp(told('Host * !lab', 'LocalForward 5432 localhost:5432'));
+    expect((await identity()).name).toBe('stand-in');
   });
 
   test('stays the process that was started, where it would leave it', async () => {

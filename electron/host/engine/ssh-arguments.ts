@@ -11,6 +11,8 @@ const fixed: Readonly<Record<string, string>> = {
   // A connection of its own, which ends with this process.
   ControlMaster: 'no',
   ControlPath: 'none',
+  // Where all forwards were cleared, ours would be too, and of the others nobody would be told.
+  ClearAllForwardings: 'no',
   // The engine's socket comes here and nothing of here goes there.
   ExitOnForwardFailure: 'yes',
   StreamLocalBindMask: '0177',

@@ -36,6 +36,6 @@ export function askSsh(reach: SshReach, signal: AbortSignal): Promise<SshConfigu
   });
 }
 
-/** Why the way is not opened: it is for the engine's socket alone, and `ssh` has no word that drops only the other forwards. */
+/** Why the way is not opened: it is for the engine's socket alone, and `ssh` has no word that drops only the other forwards. A host of its own has those of every host too. */
 export const whyNotBeside = ([first = '']: readonly string[], host: string): string =>
-  `your ssh configuration opens something else to ${host} as well (${first}), and this way is for the engine’s socket alone: give the engine a Host of its own there, without forwards`;
+  `your ssh configuration opens something else to ${host} as well (${first}), and this way is for the engine’s socket alone: give the engine a Host of its own there, without forwards, and leave it out where they are for every host (Host * !${host})`;
