@@ -100,7 +100,6 @@ describe('two attempts touch the same thing', () => {
     ['deliveries of two manifests into a worker', ['deliver', aboutProjection(aDigest(1))], ['deliver', aboutProjection(aDigest(2))]],
     ['delivery of files and of the launch file', ['deliver', aboutProjection()], ['deliver', aboutExecution()]],
     ['a start and the launch file that it may still read', ['start_container', aboutExecution(anExecutionId(1))], ['deliver', aboutExecution(anExecutionId(2))]],
-    ['a stop of a container and the launch file of another start', ['stop_container', aboutResource('container')], ['deliver', aboutExecution()]],
     ['delivery of files and of the layout', ['deliver', aboutProjection()], ['deliver', aboutResource('work')]],
     ['creation and removal of a volume', ['create_volume', aboutResource('work')], ['remove_volume', aboutResource('work')]],
     ['start and stop of an engine', ['start_engine', aboutEndpoint], ['stop_engine', aboutEndpoint]],
@@ -115,6 +114,7 @@ describe('two attempts touch the same thing', () => {
     ['not the two volumes of a worker', ['create_volume', aboutResource('work')], ['create_volume', aboutResource('state')]],
     ['not the containers of two workers', ['stop_container', aboutResource('container')], ['stop_container', aboutResource('container', aBindingId(2))]],
     ['not a worker’s container and its files', ['stop_container', aboutResource('container')], ['deliver', aboutProjection()]],
+    ['not a stop of a container and a launch file: a stop waits for no delivery', ['stop_container', aboutResource('container')], ['deliver', aboutExecution()]],
     ['not two artifacts', ['publish_file', aboutArtifact('/workspace/a')], ['publish_file', aboutArtifact('/workspace/b')]],
     ['not files of two workers', ['deliver', aboutProjection()], ['deliver', aboutProjection(aDigest(7), aBindingId(2))]],
   ])('%s', (_name, one, two) => {

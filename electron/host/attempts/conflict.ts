@@ -6,8 +6,9 @@ import type { Ref } from '../../../shared/reference.ts';
 
 /** What an attempt touches: while one is open, no other starts that touches any of the same. */
 function touchedBy(operation: Operation, about: Ref): readonly string[] {
-  // A start that is open may still read the launch file: it touches what a start touches, and the files.
-  if (operation === 'deliver' && about.kind === 'execution') return [`files of ${about.binding}`, `container of ${about.binding}`];
+  // A start that is open may still read the launch file. A stop does not: it waits for no delivery.
+  if (operation === 'deliver' && about.kind === 'execution') return [`files of ${about.binding}`, `launch file of ${about.binding}`];
+  if (operation === 'start_container' && about.kind === 'execution') return [thingOf(operation, about), `launch file of ${about.binding}`];
   if (operation === 'deliver' && 'binding' in about) return [`files of ${about.binding}`];
   return [thingOf(operation, about)];
 }
