@@ -1,5 +1,4 @@
-import { executionOfResults, type Binding } from '../../shared/binding.ts';
-import { isUp } from '../../shared/engine-readings.ts';
+const hasEnded = (binding: Binding): boolean => startedLast(binding)?.process?.value.state === 'exited';
 import type { Endpoint } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
@@ -52,7 +51,7 @@ async function lookAtImages(desk: Desk, endpoint: Endpoint): Promise<void> {
 
 const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kill', 'stop', 'pause', 'unpause', 'restart']);
 
-const hasEnded = (binding: Binding): boolean => executionOfResults(binding)?.process?.value.state === 'exited';
+const hasEnded = (binding: Binding): boolean => startedLast(binding)?.process?.value.state === 'exited';
 
 const containerIdOf = ({ resources }: Binding): string | undefined => resources.container.present?.value.id;
 
@@ -65,7 +64,7 @@ async function upAgain({ readers }: Desk, endpoint: Endpoint, ended: readonly Bi
 
 async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
   // While a start is under way its own step reads the process; a second reader would only race it.
-  if (!executionOfResults(binding)?.start?.settlement || binding.resources.container.absent) return;
+  if (!startedLast(binding)?.start?.settlement || binding.resources.container.absent) return;
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
 }

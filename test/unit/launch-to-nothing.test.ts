@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Desk } from '../../electron/host/desk.ts';
+import { launch as launchIn } from '../../electron/host/execution/launch.ts';
 import { rungsOf } from '../../electron/host/execution/readiness-rungs.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
+import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
 import { startedLast, type Binding } from '../../shared/binding.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { launchObstacle } from '../../shared/launch-bar.ts';
 import type { Operation } from '../../shared/operations.ts';
-import type { Disposition } from '../../shared/receipt.ts';
+import { consoleItself, type Disposition } from '../../shared/receipt.ts';
 import { teardownPlan } from '../../shared/teardown-plan.ts';
 import { workerState } from '../../shared/worker-state.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aBindingId, aboutExecution, aboutProjection, aboutResource, anAttemptId, anEffect, anExecutionId, anObservation, aDigest, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+import { aBindingId, aboutExecution, aboutProjection, aboutResource, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, aDigest, aRequest, aSettlement, receiptsFrom, theEndpoint, theFirstEpoch } from '../support/builders.ts';
+import { theContainer } from '../support/memory-guest.ts';
+import type { MemoryWorker } from '../support/memory-worker.ts';
+import { prepared as aPreparedWorker } from '../support/prepared-worker.ts';
 
 const present = (role: 'work' | 'state' | 'container'): Entry => anObservation('present', { id: `id-of-${role}`, created: 'then' }, aboutResource(role));
 
@@ -81,4 +87,37 @@ describe.each<[string, readonly Entry[]]>([
 
 test('a start that took effect is not called one that was not asked for, before its process was seen', () => {
   expect(stateOf(bindingOf(...ended, ...launch(2, 'start_container', 'applied')))).toBe('Started, its process not seen yet');
+});
+
+describe('what begins in a container after such a launch', () => {
+  const begun = (worker: MemoryWorker) =>
+    engineChanged(Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined }) as unknown as Desk, theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
+  const request = { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] };
+
+  test('is seen, where the launch file of the last one was refused', async () => {
+    const worker = aPreparedWorker();
+    await launchIn(worker, worker.id, request);
+    worker.guest.ends(anInstant(2));
+    worker.guest.putAnswer = { kind: 'refused', status: 400, says: 'no' };
+    await launchIn(worker, worker.id, request);
+    worker.guest.runs(anInstant(9));
+
+    await begun(worker);
+
+    expect(worker.binding.executions.map(({ process }) => process?.value.startedAt)).toEqual([anInstant(9), undefined]);
+  });
+
+  test('is seen, where its only start was closed as not applied and came after that', async () => {
+    const worker = aPreparedWorker();
+    worker.guest.startAnswer = { kind: 'unclear', says: 'no answer' };
+    await launchIn(worker, worker.id, request);
+    const [open] = worker.binding.open;
+    if (!open) throw new TypeError('nothing is open');
+    worker.journal.append({ ...aSettlement(open.about, 'not_applied', open.id), actor: consoleItself });
+    worker.guest.runs(anInstant(9));
+
+    await begun(worker);
+
+    expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'running' });
+  });
 });
