@@ -1,4 +1,5 @@
-const hasEnded = (binding: Binding): boolean => startedLast(binding)?.process?.value.state === 'exited';
+import { startedLast, type Binding } from '../../shared/binding.ts';
+import { isUp } from '../../shared/engine-readings.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';

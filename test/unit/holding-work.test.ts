@@ -48,13 +48,13 @@ test('no staged copy is removed while a finding in one is decided: the files wou
   const { journal } = aJournal();
   journal.append(aRequest());
   const tasks = new Tasks(() => undefined);
-  const held: (string | undefined)[] = [];
-  const looking = { get world() { return journal.world; }, document: () => void held.push(tasks.holding(aBindingId())?.label) };
-  const requests = fileRequests({ journal: looking, tasks } as unknown as Desk);
+  const removals: Promise<unknown>[] = [];
+  const looking = { get world() { return journal.world; }, document: () => void removals.push(custodyRequests(desk).runTeardownStep({ binding: aBindingId(), step: 'remove_staging' })) };
+  const desk = { journal: looking, tasks } as unknown as Desk;
 
-  await requests.decideFinding({ binding: aBindingId(), manifest: aDigest(7), finding: aDigest(8), way: { way: 'drop' } });
+  await fileRequests(desk).decideFinding({ binding: aBindingId(), manifest: aDigest(7), finding: aDigest(8), way: { way: 'drop' } });
 
-  expect(held).toEqual(['Deciding a finding for reviewer@atlas']);
+  expect(await Promise.all(removals)).toMatchObject([{ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('“Deciding a finding for reviewer@atlas” is under way') } }]);
 });
 
 test('a container can be stopped whatever is under way', async () => {

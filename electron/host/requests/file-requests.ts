@@ -37,7 +37,7 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
 
     decideFinding: ({ binding, manifest, finding, way }) =>
       withBinding(desk, binding, (found) =>
-        desk.tasks.run({ label: `Deciding a finding for ${found.spec.seat}`, binding, holding: true, unit: 'steps', cancellable: false }, () => decideFinding(desk, found, manifest, finding, way)),
+        desk.tasks.run({ label: `Deciding a finding for ${found.spec.seat}`, binding, use: 'held', unit: 'steps', cancellable: false }, () => decideFinding(desk, found, manifest, finding, way)),
       ),
 
     deliver: ({ binding, manifest }) =>
