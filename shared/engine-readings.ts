@@ -63,6 +63,8 @@ export interface ContainerReading {
   readonly ports: readonly number[];
   /** When the engine starts it again by itself; empty or `no` where it does not. */
   readonly restart: string;
+  /** Its engine removes it when its process ends, and its unnamed volumes with it. */
+  readonly goesWithProcess: boolean;
   readonly admitted: AdmittedSettings;
 }
 

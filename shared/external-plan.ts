@@ -4,8 +4,8 @@ import { isTakenOver, type External } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
-import { goneState, isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
-import { saysOfUnnamed, withUnnamed } from './unnamed-volumes.ts';
+import { goneState, goneWhenStopped, isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
+import { lostToOthers, saysOfUnnamed, shortNames, withProcess, withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
 /** What takes back something that was given to this console. */
@@ -47,7 +47,7 @@ export function externalPlan(external: External, seen: Seen, calling: ReadonlySe
     steps.push({
       id, title, engineLabel,
       endpoint: external.endpoint,
-      ...(id === 'remove_container' ? withUnnamed({ lost, kept }, seen) : { lost, kept }),
+      ...wordsOf(id, { lost, kept }, seen),
       state: stateOf(external, id, asked, seen, calling, steps.at(-1)),
       resource: { kind: ref.resource, name: ref.name, ...(ref.resource !== 'volume' && { id: ref.id }) },
       ...(asked && { asked }),
@@ -57,18 +57,33 @@ export function externalPlan(external: External, seen: Seen, calling: ReadonlySe
   return steps;
 }
 
+type Words = Pick<StepRule, 'lost' | 'kept'>;
+
+function wordsOf(id: ExternalStepId, words: Words, seen: Seen): Words {
+  if (id === 'remove_container') return withUnnamed(words, seen);
+  if (id !== 'stop_container' || seen.kind !== 'there') return words;
+  return seen.goesWithProcess
+    ? withProcess({ ...words, lost: 'The running process and everything in its memory; and the container, with its exit code and its log, as its engine removes it when its process ends.' }, seen)
+    : { ...words, lost: 'The running process and everything in its memory.' };
+}
+
 function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefined, seen: Seen, calling: ReadonlySet<AttemptId>, before: ExternalStep | undefined): StepState {
-  if (external.absent) return { kind: 'verified', says: `${external.removal ? 'asked, and verified absent' : 'verified absent; it was not removed by this console'}${id === 'remove_container' ? saysOfUnnamed(external.unnamed) : ''}`, seq: external.absent.seq };
+  if (external.absent) return { kind: 'verified', says: `${saysOfAbsence(external)}${id === 'remove_container' ? saysOfUnnamed(external.unnamed) : ''}`, seq: external.absent.seq };
   const pending = pendingState(asked, calling);
   if (pending) return pending;
   if (before && !isOver(before.state)) return { kind: 'locked', needs: 'stop_container', says: unlockedBy(before) };
   switch (seen.kind) {
     case 'unreadable': return { kind: 'blocked', refusal: seen.refusal };
     case 'differs': return { kind: 'refused', refusal: seen.refusal };
-    case 'gone': return goneState({ ...external, kind: external.ref.resource, isStop: id === 'stop_container', seenAt: lastSeen(external), namesake: seen.namesake, verified: 'next' });
-    case 'there': return id === 'stop_container' ? stopState(external, seen.running) : removalState(external, seen.usedBy);
+    case 'gone': return goneState({ ...external, ...(external.stop && { stopped: external.stop }), kind: external.ref.resource, isStop: id === 'stop_container', seenAt: lastSeen(external), namesake: seen.namesake, verified: 'next' });
+    case 'there': return id === 'stop_container' ? stopState(external, seen) : removalState(external, seen.usedBy);
     default: return assertNever(seen);
   }
+}
+
+function saysOfAbsence({ removal, stop }: External): string {
+  if (removal) return 'asked, and verified absent';
+  return stop?.settlement?.disposition === 'applied' ? `verified absent, ${goneWhenStopped}` : 'verified absent; it was not removed by this console';
 }
 
 /** It was read when it was taken over; a stop that took effect, or was not needed, shows that it was there then. */
@@ -78,8 +93,12 @@ function lastSeen({ custody, stop }: External): Instant | undefined {
   return 'at' in custody ? custody.at : undefined;
 }
 
-function stopState({ stop, custody }: External, running: boolean): StepState {
-  if (running) return { kind: 'ready' };
+function stopState({ ref, stop, custody }: External, seen: Extract<Seen, { kind: 'there' }>): StepState {
+  const others = lostToOthers(seen);
+  if (seen.running && others.length > 0) {
+    return { kind: 'blocked', refusal: refusal('not_ours', `When the process of ${ref.name} ends, its engine removes it with its unnamed volumes, and this console may not remove all of those: ${shortNames(others)}.`, 'Nothing is asked while they would go. One that another container mounts, too, stays; else whoever may lose them ends it outside this console.') };
+  }
+  if (seen.running) return { kind: 'ready' };
   const seq = stop?.settlement?.seq ?? ('seq' in custody ? custody.seq : 0);
   return { kind: 'verified', says: stop ? 'asked, and seen not running' : 'seen not running; it was not stopped by this console', seq };
 }

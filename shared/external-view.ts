@@ -28,7 +28,7 @@ export interface ExternalSeen {
   /** Containers that mount it, or are on it. */
   readonly usedBy: readonly string[];
   /** Only of a container. */
-  readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly volumes: readonly string[]; readonly others: readonly MountingContainer[] };
+  readonly container?: { readonly state: ContainerState; readonly startedAt: string; readonly goesWithProcess: boolean; readonly volumes: readonly string[]; readonly others: readonly MountingContainer[] };
 }
 
 export interface ExternalView {

@@ -10,7 +10,7 @@ import type { StepState, TeardownPlan, TeardownStep, TeardownStepId } from './te
 
 /** What one look at the engine showed of a resource. */
 export type Seen =
-  | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[]; readonly unnamed?: UnnamedVolumes }
+  | { readonly kind: 'there'; readonly running: boolean; readonly usedBy: readonly string[]; readonly unnamed?: UnnamedVolumes; readonly goesWithProcess?: boolean }
   /** `namesake`: what else has its name now, where something has. */
   | { readonly kind: 'gone'; readonly namesake?: string }
   | { readonly kind: 'differs'; readonly refusal: Refusal }
@@ -116,15 +116,17 @@ export interface Gone {
   readonly kind: ResourceKind;
   readonly isStop: boolean;
   readonly removal?: Attempt;
+  /** Only of what its engine may remove by itself once it does not run. */
+  readonly stopped?: Attempt;
   readonly seenAt: Instant | undefined;
   readonly namesake: string | undefined;
   readonly verified: 'before the next step' | 'next';
 }
 
 /** Seen once as gone: that it is absent is for its own step to verify. */
-export function goneState({ kind, isStop, removal, seenAt, namesake, verified }: Gone): StepState {
+export function goneState({ kind, isStop, removal, stopped, seenAt, namesake, verified }: Gone): StepState {
   const removed = removal?.settlement?.disposition === 'applied' ? removal.settlement : undefined;
-  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal)}.${namesakeText(namesake)} Its absence is verified ${verified}.` };
+  if (!removed) return { kind: 'already_gone', ...(seenAt !== undefined && { lastSeen: seenAt }), says: `This ${kind} is not there any more, ${whyGone(removal, stopped)}.${namesakeText(namesake)} Its absence is verified ${verified}.` };
   if (isStop) return { kind: 'verified', says: 'removed, so it does not run', seq: removed.seq };
   return { kind: 'already_gone', says: `This ${kind} was removed.${namesakeText(namesake)} Its absence is verified ${verified}.` };
 }
@@ -133,8 +135,13 @@ export function goneState({ kind, isStop, removal, seenAt, namesake, verified }:
 const namesakeText = (namesake: string | undefined): string => (namesake === undefined ? '' : ` ${namesake} That one stays untouched.`);
 
 /** What was asked and closed as not applied may have happened all the same, later. */
-const whyGone = (removal: Attempt | undefined): string =>
-  removal?.settlement?.disposition === 'not_applied' ? 'and its removal was asked here and closed as not applied: it may have happened after that' : 'and this console did not remove it';
+function whyGone(removal: Attempt | undefined, stopped: Attempt | undefined): string {
+  if (removal?.settlement?.disposition === 'not_applied') return 'and its removal was asked here and closed as not applied: it may have happened after that';
+  return stopped?.settlement?.disposition === 'applied' ? goneWhenStopped : 'and this console did not remove it';
+}
+
+/** An engine removes what was made to go with its process, and whether this was is not told any more. */
+export const goneWhenStopped = 'and this console stopped it and did not ask for its removal: an engine removes what was made to go with its process';
 
 /** Everything that was read of a container while it was there; of other things, only that they were. */
 function lastSeen({ executions, admitted, observed, reach }: Binding, { role, present }: Resource): Instant | undefined {

@@ -30,7 +30,7 @@ export function withUnnamed(words: { readonly lost: string; readonly kept: strin
   const { lost, kept } = words;
   const { names, spared, used } = unnamedIn(seen);
   if (names.length === 0) return { lost, kept };
-  if (spared.length === 0) return lostAndUsed(words, names.filter((name) => used.every((one) => one.name !== name)), used);
+  if (spared.length === 0) return lostAndUsed(words, withoutUsed(names, used), used);
   return { lost, kept: `${kept} All unnamed volumes that it mounts too, as not all of them are this console’s: ${shortNames(spared)}.` };
 }
 
@@ -42,6 +42,21 @@ function lostAndUsed({ lost, kept }: { readonly lost: string; readonly kept: str
   };
 }
 
+/** What the end of its process takes along, of a container that its engine removes then: it asks nobody which of its volumes stay. */
+export function withProcess(words: { readonly lost: string; readonly kept: string }, seen: Seen): { readonly lost: string; readonly kept: string } {
+  const { names, used } = unnamedIn(seen);
+  return lostAndUsed(words, withoutUsed(names, used), used);
+}
+
+/** Those that must stay, and would go when its process ends. */
+export function lostToOthers(seen: Seen): readonly string[] {
+  if (seen.kind !== 'there' || !seen.goesWithProcess) return [];
+  const { spared, used } = unnamedIn(seen);
+  return withoutUsed(spared, used);
+}
+
+const withoutUsed = (names: readonly string[], used: UnnamedVolumes['used']): readonly string[] => names.filter((name) => used.every((one) => one.name !== name));
+
 /** What was seen of them afterwards, behind the words about their container. */
 export function saysOfUnnamed(after: UnnamedAfter | undefined): string {
   const inState = (wanted: UnnamedAfter[number]['state']): string => shortNames((after ?? []).flatMap(({ name, state }) => (state === wanted ? [name] : [])));
@@ -49,4 +64,4 @@ export function saysOfUnnamed(after: UnnamedAfter | undefined): string {
   return `${gone === '' ? '' : `; of its unnamed volumes verified absent: ${gone}`}${there === '' ? '' : `; of its unnamed volumes still there: ${there}`}`;
 }
 
-const shortNames = (names: readonly string[]): string => names.map((name) => name.slice(0, 12)).join(', ');
+export const shortNames = (names: readonly string[]): string => names.map((name) => name.slice(0, 12)).join(', ');

@@ -203,9 +203,9 @@ describe('something that is attached', () => {
 
 describe('B1 1–3, B3 34: a container that is taken back', () => {
   /** A stranger's container with one volume that has a name and two that nobody named. */
-  async function mountingContainer() {
+  async function mountingContainer(autoRemove = false) {
     const named = await engine.createVolume({});
-    const created = await engine.raw('POST', `/containers/create?name=${engine.mark}-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], Volumes: { '/one': {}, '/two': {} }, HostConfig: { NetworkMode: 'none', Binds: [`${named}:/named`] } });
+    const created = await engine.raw('POST', `/containers/create?name=${engine.mark}-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], Volumes: { '/one': {}, '/two': {} }, HostConfig: { NetworkMode: 'none', AutoRemove: autoRemove, Binds: [`${named}:/named`] } });
     const { Id: id } = JSON.parse(created.body) as { readonly Id: string };
     const unnamed = (await engine.reader.inspectContainer(id))?.volumes.filter((volume) => volume !== named) ?? [];
     expect(unnamed).toHaveLength(2);
@@ -244,6 +244,28 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
     expect(step?.lost).not.toContain(unnamed[0]?.slice(0, 12));
     expect(step?.kept).toContain(`${unnamed[0]?.slice(0, 12)} (`);
     valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'remove_container' }));
+
+    expect(await there()).toEqual([true, true, false]);
+    expect(valueOf(await one.requests.openExternal(of('container', id))).known?.unnamed).toEqual(expect.arrayContaining([{ name: unnamed[0], state: 'there' }, { name: unnamed[1], state: 'absent' }]));
+    await engine.raw('DELETE', `/containers/${sharing}?force=true`);
+    await engine.raw('DELETE', `/volumes/${unnamed[0]}`);
+  });
+
+  test('is not stopped where its engine would remove it with a volume that is attached; once that is mounted elsewhere too, what goes with it is said and read', async () => {
+    const { id, unnamed, there } = await mountingContainer(true);
+    await engine.raw('POST', `/containers/${id}/start`);
+    await attach('volume', unnamed[0] ?? '');
+    await takeOverOnOwnWord(id);
+    const stopStep = async () => valueOf(await one.requests.openExternal(of('container', id))).plan[0];
+    expect(refusalOf(await one.requests.runExternalStep({ ...of('container', id), step: 'stop_container' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(unnamed[0]?.slice(0, 12) ?? 'none') });
+    expect(await there()).toEqual([true, true, true]);
+
+    const other = await engine.raw('POST', `/containers/create?name=${engine.mark}-other-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], HostConfig: { NetworkMode: 'none', Binds: [`${unnamed[0]}:/shared`] } });
+    const { Id: sharing } = JSON.parse(other.body) as { readonly Id: string };
+    expect((await stopStep())?.lost).toContain(unnamed[1]?.slice(0, 12));
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'stop_container' }));
+    await expect.poll(async () => (await stopStep())?.state, { timeout: 15_000 }).toMatchObject({ kind: 'already_gone', says: expect.stringContaining('this console stopped it') });
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'stop_container' }));
 
     expect(await there()).toEqual([true, true, false]);
     expect(valueOf(await one.requests.openExternal(of('container', id))).known?.unnamed).toEqual(expect.arrayContaining([{ name: unnamed[0], state: 'there' }, { name: unnamed[1], state: 'absent' }]));

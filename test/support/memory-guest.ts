@@ -115,7 +115,7 @@ export class MemoryGuest {
 
   #reading(): ContainerReading {
     return {
-      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: this.exitCode, outOfMemory: false, volumes: [], ports: [], restart: 'no',
+      id: theContainer, name: 'bw', created: '2026-01-01T00:00:00Z', imageId: 'sha256:image', labels: {}, state: this.state, startedAt: this.startedAt, finishedAt: this.finishedAt, exitCode: this.exitCode, outOfMemory: false, volumes: [], ports: [], restart: 'no', goesWithProcess: false,
       admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none', networks: [] },
     };
   }

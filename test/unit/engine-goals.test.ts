@@ -11,7 +11,7 @@ const id = 'e'.repeat(64);
 const ours = { [labelKeys.attempt]: attempt };
 
 const aContainer = (about: Partial<ContainerReading>): ContainerReading => ({
-  id, name: 'bw', created: '2026-01-01T00:00:00.000000000Z', imageId: 'sha256:1', labels: ours, state: 'created', startedAt: '', finishedAt: '', exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no',
+  id, name: 'bw', created: '2026-01-01T00:00:00.000000000Z', imageId: 'sha256:1', labels: ours, state: 'created', startedAt: '', finishedAt: '', exitCode: 0, outOfMemory: false, volumes: [], ports: [], restart: 'no', goesWithProcess: false,
   admitted: { nanoCpus: 0, memoryBytes: 0, pids: 0, droppedCapabilities: [], addedCapabilities: [], securityOptions: [], privileged: false, user: '', readOnlyRoot: true, networkMode: 'none', networks: [] },
   ...about,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askToRemove, verifyAbsence } from '../../electron/host/custody/engine-steps.ts';
-import { unnamedAmong } from '../../electron/host/custody/unnamed-volumes.ts';
+import { askToRemove, askToStop, verifyAbsence } from '../../electron/host/custody/engine-steps.ts';
+import { unnamedAmong, unnamedAtRemoval } from '../../electron/host/custody/unnamed-volumes.ts';
 import { keyOfExternal } from '../../shared/external.ts';
 import { externalPlan } from '../../shared/external-plan.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
@@ -8,7 +8,7 @@ import type { Seen } from '../../shared/teardown-plan.ts';
 import { saysOfUnnamed, volumesOfRemoved, withUnnamed, type UnnamedVolumes } from '../../shared/unnamed-volumes.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
-import { aboutExternal, anAttachment, anAttemptId, aTransfer, receiptsFrom, theEndpoint, theEngine, theFirstEpoch } from '../support/builders.ts';
+import { aboutExternal, anAttachment, anAttemptId, anEffect, aTransfer, receiptsFrom, theEndpoint, theEngine, theFirstEpoch } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const [attached, other] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -37,6 +37,43 @@ describe('the volumes of a container that nobody named', () => {
     expect(shared.used).toEqual([{ name: other, by: ['db'] }]);
     expect(withUnnamed(words, seenWith(shared))).toEqual({ lost: 'The container. With it goes everything in the unnamed volumes that it mounts: cccccccccccc.', kept: 'Its image. The unnamed volumes that others mount, too: bbbbbbbbbbbb (db).' });
     expect(withUnnamed(words, seenWith({ names: [other], used: shared.used }))).toMatchObject({ lost: 'The container.' });
+  });
+});
+
+describe('a container that its engine removes when its process ends', () => {
+  const container = aboutExternal('e'.repeat(64), 'container');
+  const taken = foldWorld(world, receiptsFrom(aTransfer(container), world.size));
+  const running = (unnamed: Partial<UnnamedVolumes>): Seen => ({ ...seenWith(unnamed), running: true, goesWithProcess: true }) as Seen;
+  const stopOf = (seen: Seen, from = taken) => {
+    const known = from.externals.get(keyOfExternal(container));
+    return known && externalPlan(known, seen, new Set(), 'lab')[0];
+  };
+
+  test('says at its stop what goes with its process, and what others keep', () => {
+    const used = [{ name: attached, by: ['db'] }];
+
+    expect(stopOf(running({ names: [other, attached], used }))).toMatchObject({ state: { kind: 'ready' }, lost: expect.stringMatching(/its engine removes it when its process ends\. With it goes everything in the unnamed volumes that it mounts: bbbbbbbbbbbb\.$/) as string, kept: expect.stringContaining('aaaaaaaaaaaa (db)') as string });
+    expect(stopOf({ ...running({ names: [other] }), goesWithProcess: false } as Seen)).toMatchObject({ lost: 'The running process and everything in its memory.' });
+  });
+
+  test('is not stopped while something that is not this console’s would go with it', () => {
+    expect(stopOf(running({ names: [other, attached], spared: [attached] }))).toMatchObject({ state: { kind: 'blocked', refusal: { code: 'not_ours', says: expect.stringContaining('aaaaaaaaaaaa') as string } } });
+    expect(stopOf(running({ names: [attached], spared: [attached], used: [{ name: attached, by: ['db'] }] }))).toMatchObject({ state: { kind: 'ready' } });
+  });
+
+  test('is said to have gone after this console stopped it, and what became of its volumes is read then', async () => {
+    const { journal } = aJournal();
+    journal.appendAll(aTransfer(container));
+    const thing = { endpoint: theEndpoint, engine: theEngine, about: container, kind: 'container', name: 'db', id: container.id, identity: undefined } as const;
+    const asked: Parameters<Parameters<typeof askToStop>[0]['attempts']['run']>[0][] = [];
+    await askToStop({ attempts: { run: async (request: (typeof asked)[number]) => { asked.push(request); return undefined; } } as never }, thing, running({ names: [other] }));
+    const params = asked[0]?.params ?? {};
+    const [intent, settled] = anEffect('stop_container', container, anAttemptId(1));
+    journal.append({ ...intent, body: { ...intent?.body, params: digestOf(params) } } as never, [params]);
+    if (settled) journal.append(settled);
+
+    expect(stopOf({ kind: 'gone' }, journal.world)).toMatchObject({ state: { kind: 'already_gone', says: expect.stringContaining('this console stopped it and did not ask for its removal') as string } });
+    expect(unnamedAtRemoval(journal, container)).toEqual([other]);
   });
 });
 

@@ -30,9 +30,12 @@ export interface TakenBack {
   readonly identity: Fingerprint | undefined;
 }
 
-export const askToStop = ({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack): Promise<AttemptOutcome> =>
-  attempts.run({ operation: 'stop_container', about, params: { container, graceSeconds }, actor: operator, deadlineSeconds: stopDeadlineSeconds }, (mutations, token) =>
+/** `seen` is what the look right before it showed: what goes with its process goes by this. */
+export function askToStop({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, id: container }: TakenBack, seen: Seen): Promise<AttemptOutcome> {
+  const unnamed = seen.kind === 'there' && seen.goesWithProcess ? { unnamed: [...unnamedIn(seen).names] } : {};
+  return attempts.run({ operation: 'stop_container', about, params: { container, graceSeconds, ...unnamed }, actor: operator, deadlineSeconds: stopDeadlineSeconds }, (mutations, token) =>
     mutations.engine(endpoint, engine).stopContainer(token, container, { seconds: graceSeconds }));
+}
 
 /** `seen` is what the look right before it showed. */
 export function askToRemove({ attempts }: Pick<Means, 'attempts'>, { endpoint, engine, about, kind, id }: TakenBack, seen: Seen): Promise<AttemptOutcome> {

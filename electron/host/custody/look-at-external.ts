@@ -28,5 +28,5 @@ export function seenOf({ ref, identity }: External, seen: ExternalSeen | null, w
   if (difference !== undefined) return { kind: 'differs', refusal: refusal('identity_changed', `The ${ref.resource} ${ref.name} is not the one that was recorded: ${difference}.`, 'Nothing was touched. Look at the engine before anything is done about it by hand.') };
   const { container, usedBy } = seen;
   if (!container) return { kind: 'there', running: false, usedBy };
-  return { kind: 'there', running: isUp(container.state), usedBy, unnamed: unnamedAmong(world, ref.engine, container.volumes, container.others) };
+  return { kind: 'there', running: isUp(container.state), usedBy, goesWithProcess: container.goesWithProcess, unnamed: unnamedAmong(world, ref.engine, container.volumes, container.others) };
 }

@@ -22,10 +22,10 @@ async function readContainer(reader: EngineReader, id: string): Promise<External
   const reading = await reader.inspectContainer(id);
   // By its immutable id only: a name may be another container's tomorrow.
   if (!reading || reading.id !== id) return null;
-  const { name, labels, state, startedAt, volumes } = reading;
+  const { name, labels, state, startedAt, goesWithProcess, volumes } = reading;
   const rows = volumes.some(isUnnamed) ? await reader.listContainers() : [];
   const others = rows.filter((row) => row.id !== id && row.volumes.some((volume) => volumes.includes(volume))).map((row) => ({ name: row.name, volumes: row.volumes }));
-  return { name, identity: fingerprintOfContainer(reading), labels, signs: serviceSigns(reading), usedBy: [], container: { state, startedAt, volumes, others } };
+  return { name, identity: fingerprintOfContainer(reading), labels, signs: serviceSigns(reading), usedBy: [], container: { state, startedAt, goesWithProcess, volumes, others } };
 }
 
 async function readVolume(reader: EngineReader, name: string): Promise<ExternalSeen | null> {

@@ -23,7 +23,7 @@ export async function runExternalStep(means: Means, external: External, id: Exte
   if (step.state.kind === 'already_gone') return verifyAbsence(means, thing);
   const counted = await countBefore(means, external);
   if (!counted.ok) return counted;
-  const result = resultOf(id === 'stop_container' ? await askToStop(means, thing) : await askToRemove(means, thing, seen));
+  const result = resultOf(id === 'stop_container' ? await askToStop(means, thing, seen) : await askToRemove(means, thing, seen));
   if (!result.ok) return result;
   return id === 'stop_container' ? ok(null) : verifyAbsence(means, thing);
 }

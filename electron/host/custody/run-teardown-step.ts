@@ -29,7 +29,7 @@ export async function runTeardownStep(means: Means, id: BindingId, stepId: Teard
   const { role } = step.resource;
   if (role === 'staging') return refused(refusal('not_found', 'Staged copies are not on an engine.', 'Look at its plan again.'));
   if (step.state.kind === 'already_gone') return verifyGone(means, binding, role);
-  return stepId === 'stop_container' ? stop(means, binding) : remove(means, binding, role, seen[role]);
+  return stepId === 'stop_container' ? stop(means, binding, seen.container) : remove(means, binding, role, seen[role]);
 }
 
 /** Before it is taken back, what identifies it is recorded, where a preparation was cut before that; what is not there is for the look to tell. */
@@ -69,9 +69,9 @@ export function barOfStep({ title, state }: Pick<TeardownStep, 'title' | 'state'
   }
 }
 
-async function stop(means: Means, binding: Binding): Promise<Result<null>> {
+async function stop(means: Means, binding: Binding, seen: Seen): Promise<Result<null>> {
   const container = takenBack(binding, 'container', binding.resources.container.present?.value.id ?? '');
-  const result = resultOf(await askToStop(means, container));
+  const result = resultOf(await askToStop(means, container, seen));
   if (!result.ok) return result;
   return whenReachable(async () => {
     const reader = await readerOf(means.readers, binding);

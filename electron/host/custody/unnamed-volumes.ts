@@ -17,11 +17,12 @@ export function unnamedAmong(world: World, engine: EngineId, volumes: readonly s
   return { names, spared: names.filter((name) => untouchable.has(targetKey('volume', name))), used: users.filter(({ by }) => by.length > 0) };
 }
 
-/** Those that a container mounted when it was last asked to go: what became of them is read when its absence is. */
+/** Those that a container mounted when it was last asked to go, or to end where it goes with its process: what became of them is read when its absence is. */
 export function unnamedAtRemoval(journal: Pick<Journal, 'world' | 'document'>, about: Ref): readonly string[] {
   const { bindings, externals } = journal.world;
-  const removal = about.kind === 'resource' ? bindings.get(about.binding)?.resources[about.role].removal : about.kind === 'external' ? externals.get(keyOfExternal(about))?.removal : undefined;
-  const params = removal && paramsSchema.safeParse(journal.document(removal.intent.params));
+  const asked = about.kind === 'resource' ? bindings.get(about.binding)?.resources[about.role] : about.kind === 'external' ? externals.get(keyOfExternal(about)) : undefined;
+  const last = asked?.removal ?? asked?.stop;
+  const params = last && paramsSchema.safeParse(journal.document(last.intent.params));
   return params?.data?.unnamed ?? [];
 }
 

@@ -50,6 +50,7 @@ export const toContainerReading = (container: DockerContainer): ContainerReading
   volumes: volumeNames(container.Mounts),
   ports: boundPorts(container.HostConfig.PortBindings),
   restart: container.HostConfig.RestartPolicy?.Name ?? '',
+  goesWithProcess: container.HostConfig.AutoRemove ?? false,
   admitted: toAdmitted(container),
 });
 

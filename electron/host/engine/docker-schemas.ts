@@ -72,6 +72,7 @@ export const containerSchema = z.object({
     Privileged: z.boolean().nullish(),
     ReadonlyRootfs: z.boolean().nullish(),
     NetworkMode: text.nullish(),
+    AutoRemove: z.boolean().nullish(),
     RestartPolicy: z.object({ Name: text.nullish() }).nullish(),
     PortBindings: z.record(text, listOf(z.object({ HostPort: text.nullish() }))).nullish(),
   }),

@@ -52,7 +52,7 @@ function viewOf(scene: Scene, of: OfExternal, row: EnvironmentRow): ExternalView
     engineLabel: 'lab-engine',
     readAt: scene.clock.now(),
     standing: { group: row.custody, why: row.why ?? [], ...(row.owner && { owner: row.owner }) },
-    seen: { name: row.name, identity, labels: row.labels, signs: row.why ?? [], usedBy: [], container: { state: row.state, startedAt: identity.created, volumes: row.volumes, others: [] } },
+    seen: { name: row.name, identity, labels: row.labels, signs: row.why ?? [], usedBy: [], container: { state: row.state, startedAt: identity.created, goesWithProcess: false, volumes: row.volumes, others: [] } },
     subject: digestOf(`attach ${row.id}`),
     plan: [],
     together: 0,
