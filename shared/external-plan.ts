@@ -5,7 +5,7 @@ import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
 import { goneState, goneWhenStopped, isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
-import { lostToOthers, saysOfUnnamed, shortNames, withProcess, withUnnamed } from './unnamed-volumes.ts';
+import { lostUnasked, saysOfUnnamed, shortNames, withProcess, withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
 /** What takes back something that was given to this console. */
@@ -94,9 +94,9 @@ function lastSeen({ custody, stop }: External): Instant | undefined {
 }
 
 function stopState({ ref, stop, custody }: External, seen: Extract<Seen, { kind: 'there' }>): StepState {
-  const others = lostToOthers(seen);
-  if (seen.running && others.length > 0) {
-    return { kind: 'blocked', refusal: refusal('not_ours', `When the process of ${ref.name} ends, its engine removes it with its unnamed volumes, and this console may not remove all of those: ${shortNames(others)}.`, 'Nothing is asked while they would go. One that another container mounts, too, stays; else whoever may lose them ends it outside this console.') };
+  const unasked = lostUnasked(seen);
+  if (seen.running && unasked.length > 0) {
+    return { kind: 'blocked', refusal: refusal('not_ours', `When the process of ${ref.name} ends, its engine removes it with its unnamed volumes, and this step may not take all of those: ${shortNames(unasked)}.`, 'Nothing is asked while one goes that is not this console’s, or that was taken over by itself. One that another container mounts, too, stays; else whoever may lose them ends it outside this console.') };
   }
   if (seen.running) return { kind: 'ready' };
   const seq = stop?.settlement?.seq ?? ('seq' in custody ? custody.seq : 0);

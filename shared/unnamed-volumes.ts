@@ -9,6 +9,8 @@ export interface UnnamedVolumes {
   readonly names: readonly string[];
   /** Those of them that are not this console’s to remove. */
   readonly spared: readonly string[];
+  /** Those of them that were taken over by themselves: each goes by a step of its own, and by no other. */
+  readonly apart: readonly string[];
   /** Those of them that other containers mount, too: an engine leaves them there without a word. */
   readonly used: readonly { readonly name: string; readonly by: readonly string[] }[];
 }
@@ -20,19 +22,25 @@ export type UnnamedAfter = NonNullable<FactValue<'absent'>['unnamed']>;
 export const isUnnamed = (volume: string): boolean => /^[0-9a-f]{64}$/.test(volume);
 
 /** An engine removes all of them or none: what must stay keeps the others. */
-export const volumesOfRemoved = ({ spared }: UnnamedVolumes): VolumesOfRemoved => (spared.length > 0 ? 'all_stay' : 'unnamed_too');
+export const volumesOfRemoved = ({ spared, apart }: UnnamedVolumes): VolumesOfRemoved => (spared.length + apart.length > 0 ? 'all_stay' : 'unnamed_too');
 
 /** Those that were seen. */
-export const unnamedIn = (seen: Seen): UnnamedVolumes => (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [], used: [] };
+export const unnamedIn = (seen: Seen): UnnamedVolumes => (seen.kind === 'there' && seen.unnamed) || { names: [], spared: [], apart: [], used: [] };
 
 /** What the removal of a container takes along and leaves, with the unnamed volumes that were seen. */
 export function withUnnamed(words: { readonly lost: string; readonly kept: string }, seen: Seen): { readonly lost: string; readonly kept: string } {
   const { lost, kept } = words;
-  const { names, spared, used } = unnamedIn(seen);
+  const { names, spared, apart, used } = unnamedIn(seen);
   if (names.length === 0) return { lost, kept };
-  if (spared.length === 0) return lostAndUsed(words, withoutUsed(names, used), used);
-  return { lost, kept: `${kept} All unnamed volumes that it mounts too, as not all of them are this console’s: ${shortNames(spared)}.` };
+  if (spared.length + apart.length === 0) return lostAndUsed(words, withoutUsed(names, used), used);
+  return { lost, kept: `${kept} All unnamed volumes that it mounts too, as ${whyTheyStay(spared, apart)}.` };
 }
+
+const whyTheyStay = (spared: readonly string[], apart: readonly string[]): string =>
+  [
+    ...(spared.length > 0 ? [`not all of them are this console’s: ${shortNames(spared)}`] : []),
+    ...(apart.length > 0 ? [`what was taken over by itself goes by a step of its own: ${shortNames(apart)}`] : []),
+  ].join(', and ');
 
 function lostAndUsed({ lost, kept }: { readonly lost: string; readonly kept: string }, going: readonly string[], used: UnnamedVolumes['used']): { readonly lost: string; readonly kept: string } {
   const users = used.map(({ name, by }) => `${shortNames([name])} (${by.join(', ')})`).join(', ');
@@ -48,11 +56,11 @@ export function withProcess(words: { readonly lost: string; readonly kept: strin
   return lostAndUsed(words, withoutUsed(names, used), used);
 }
 
-/** Those that must stay, and would go when its process ends. */
-export function lostToOthers(seen: Seen): readonly string[] {
+/** Those that must stay, or have a step of their own, and would go when its process ends. */
+export function lostUnasked(seen: Seen): readonly string[] {
   if (seen.kind !== 'there' || !seen.goesWithProcess) return [];
-  const { spared, used } = unnamedIn(seen);
-  return withoutUsed(spared, used);
+  const { spared, apart, used } = unnamedIn(seen);
+  return withoutUsed([...spared, ...apart], used);
 }
 
 const withoutUsed = (names: readonly string[], used: UnnamedVolumes['used']): readonly string[] => names.filter((name) => used.every((one) => one.name !== name));

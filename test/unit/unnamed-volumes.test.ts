@@ -5,23 +5,23 @@ import { keyOfExternal } from '../../shared/external.ts';
 import { externalPlan } from '../../shared/external-plan.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Seen } from '../../shared/teardown-plan.ts';
-import { saysOfUnnamed, volumesOfRemoved, withUnnamed, type UnnamedVolumes } from '../../shared/unnamed-volumes.ts';
+import { lostUnasked, saysOfUnnamed, volumesOfRemoved, withUnnamed, type UnnamedVolumes } from '../../shared/unnamed-volumes.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
-import { aboutExternal, anAttachment, anAttemptId, anEffect, aTransfer, receiptsFrom, theEndpoint, theEngine, theFirstEpoch } from '../support/builders.ts';
+import { aboutExternal, anAttachment, anAttemptId, anEffect, anInstant, anObservation, aTransfer, receiptsFrom, theEndpoint, theEngine, theFirstEpoch } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const [attached, other] = ['a'.repeat(64), 'b'.repeat(64)];
 const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...anAttachment(aboutExternal(attached))]));
 const words = { lost: 'The container.', kept: 'Its image.' };
-const seenWith = (unnamed: Partial<UnnamedVolumes>): Seen => ({ kind: 'there', running: false, usedBy: [], unnamed: { names: [], spared: [], used: [], ...unnamed } });
+const seenWith = (unnamed: Partial<UnnamedVolumes>): Seen => ({ kind: 'there', running: false, usedBy: [], unnamed: { names: [], spared: [], apart: [], used: [], ...unnamed } });
 
 describe('the volumes of a container that nobody named', () => {
   test('are told by their names, and go with it unless one of them is not this console’s', () => {
-    expect(unnamedAmong(world, theEngine, ['data', other], [])).toEqual({ names: [other], spared: [], used: [] });
-    expect(unnamedAmong(world, theEngine, ['data', other, attached], [])).toEqual({ names: [other, attached], spared: [attached], used: [] });
-    expect(volumesOfRemoved({ names: [other], spared: [], used: [] })).toBe('unnamed_too');
-    expect(volumesOfRemoved({ names: [other, attached], spared: [attached], used: [] })).toBe('all_stay');
+    expect(unnamedAmong(world, theEngine, ['data', other], [])).toEqual({ names: [other], spared: [], apart: [], used: [] });
+    expect(unnamedAmong(world, theEngine, ['data', other, attached], [])).toEqual({ names: [other, attached], spared: [attached], apart: [], used: [] });
+    expect(volumesOfRemoved({ names: [other], spared: [], apart: [], used: [] })).toBe('unnamed_too');
+    expect(volumesOfRemoved({ names: [other, attached], spared: [attached], apart: [], used: [] })).toBe('all_stay');
   });
 
   test('are named before the container is removed: as lost, or as what stays', () => {
@@ -37,6 +37,24 @@ describe('the volumes of a container that nobody named', () => {
     expect(shared.used).toEqual([{ name: other, by: ['db'] }]);
     expect(withUnnamed(words, seenWith(shared))).toEqual({ lost: 'The container. With it goes everything in the unnamed volumes that it mounts: cccccccccccc.', kept: 'Its image. The unnamed volumes that others mount, too: bbbbbbbbbbbb (db).' });
     expect(withUnnamed(words, seenWith({ names: [other], used: shared.used }))).toMatchObject({ lost: 'The container.' });
+  });
+});
+
+describe('a volume that nobody named, and that was taken over by itself', () => {
+  const both = foldWorld(world, receiptsFrom([...aTransfer(aboutExternal(other))], world.size));
+  const seen = unnamedAmong(both, theEngine, [other, 'c'.repeat(64)], []);
+
+  test('stays when its container is removed, in words: it goes by its own step, and its page tells of that', () => {
+    expect(seen).toMatchObject({ spared: [], apart: [other] });
+    expect(volumesOfRemoved(seen)).toBe('all_stay');
+    expect(withUnnamed(words, seenWith(seen))).toEqual({ lost: 'The container.', kept: 'Its image. All unnamed volumes that it mounts too, as what was taken over by itself goes by a step of its own: bbbbbbbbbbbb.' });
+    expect(lostUnasked({ ...seenWith(seen), goesWithProcess: true } as Seen)).toEqual([other]);
+  });
+
+  test('is no reason any more once it is verified absent', () => {
+    const gone = foldWorld(both, receiptsFrom([anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutExternal(other))], both.size));
+
+    expect(unnamedAmong(gone, theEngine, [other], []).apart).toEqual([]);
   });
 });
 
