@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import type { AttemptId, BindingId } from './ids.ts';
 import type { Intent, Receipt, Settlement } from './receipt.ts';
+import type { World } from './world.ts';
 
 /** One attempt from its own receipts; absent where its intent is not among them. */
 export function foldAttempt(receipts: readonly Receipt[]): Attempt | undefined {
@@ -31,12 +32,18 @@ export class AttemptsAbout {
     this.#binding = binding;
   }
 
-  add(receipt: Receipt): void {
-    const { about, body } = receipt;
-    if (body.kind === 'intent' && 'binding' in about && about.binding === this.#binding) this.#attempts.set(body.attempt, startedBy(receipt, body));
+  /** `world` is the one that this receipt is folded into. */
+  add(receipt: Receipt, world: Pick<World, 'bindings'>): void {
+    const { body } = receipt;
+    if (body.kind === 'intent' && this.#isAboutIt(receipt, world)) this.#attempts.set(body.attempt, startedBy(receipt, body));
     if (body.kind !== 'settlement') return;
     const asked = this.#attempts.get(body.attempt);
     if (asked) this.#attempts.set(asked.id, settledBy(asked, receipt, body));
+  }
+
+  /** What came back is asked for by itself, and its receipts are named where they tell of this worker. */
+  #isAboutIt({ seq, about }: Receipt, { bindings }: Pick<World, 'bindings'>): boolean {
+    return 'binding' in about ? about.binding === this.#binding : bindings.get(this.#binding)?.elsewhere?.at(-1) === seq;
   }
 
   get all(): readonly Attempt[] {

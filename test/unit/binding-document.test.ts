@@ -15,7 +15,7 @@ import type { Operation } from '../../shared/operations.ts';
 import type { Receipt } from '../../shared/receipt.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutExternal, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, receiptsFrom, theEndpoint, theFirstEpoch } from '../support/builders.ts';
 import { bundleBytes, bundleFile, changeEntry, changeLines, entriesOf, withEntries } from '../support/bundles.ts';
 import { history } from '../support/histories.ts';
 import { aSealedLedger } from '../support/sealed-ledgers.ts';
@@ -58,8 +58,12 @@ const aLaunchRefused: readonly Entry[] = [
 
 function documentOf(receipts: readonly Receipt[]): Json | undefined {
   const tries = new AttemptsAbout(aBindingId());
-  for (const receipt of receipts) tries.add(receipt);
-  return bindingDocument(foldWorld(emptyWorld, receipts), { binding: aBindingId(), tries: tries.all, head });
+  let world = emptyWorld;
+  for (const receipt of receipts) {
+    world = foldWorld(world, [receipt]);
+    tries.add(receipt, world);
+  }
+  return bindingDocument(world, { binding: aBindingId(), tries: tries.all, head });
 }
 
 describe('the document about a binding', () => {
@@ -105,6 +109,19 @@ describe('the document about a binding', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...tries]))).toMatchObject({
       operations: { tookEffect: { remove_container: 8 }, refused: { remove_container: 6 } },
       errors: [{ attempt: anAttemptId(1), settled: 4 }, { attempt: anAttemptId(2), settled: 6 }],
+    });
+  });
+
+  test('tells of every try on what came back, too', () => {
+    const volume = aboutExternal('data');
+    const given = [...anEffect('create_volume', aboutResource('work'), anAttemptId(9)), anObservation('present', { id: 'data', created: '2026' }, aboutResource('work')), anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), aDigest(63))];
+    const back = [anObservation('proposed', { act: 'transfer', subject: aDigest(62), endpoint: theEndpoint, identity: { id: 'data', created: '2026' }, from: { by: 'statement', owner: 'the data team' } }, volume), decided('transfer', aboutEngine, aDigest(62))];
+    const tries = [...anEffect('remove_volume', volume, anAttemptId(1), 'refused'), ...anEffect('remove_volume', volume, anAttemptId(2))];
+    const others = [...aTransfer(aboutExternal('another')), ...anEffect('remove_volume', aboutExternal('another'), anAttemptId(3), 'refused')];
+
+    expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...given, ...back, ...tries, ...others]))).toMatchObject({
+      operations: { refused: { remove_volume: 11 } },
+      errors: [{ attempt: anAttemptId(1), settled: 11 }],
     });
   });
 

@@ -13,7 +13,7 @@ export async function foldDocument(lines: AsyncIterable<Uint8Array>, binding: Bi
   for await (const line of lines) {
     const receipt = parseReceipt(JSON.parse(Buffer.from(line).toString('utf8')));
     world = foldWorld(world, [receipt]);
-    tries.add(receipt);
+    tries.add(receipt, world);
   }
   const document = bindingDocument(world, { binding, tries: tries.all, head: { origin, size }, form });
   return document === undefined ? undefined : bindingDocumentText(document);
