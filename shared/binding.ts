@@ -1,5 +1,5 @@
 import { wasEnded, type Attempt } from './attempt.ts';
-import type { Proposal, Released, Returned } from './external.ts';
+import type { OwnRelease, Proposal, Released, Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -31,6 +31,8 @@ export interface Resource {
   readonly unnamed?: UnnamedAfter;
   /** Given away with a signature: not ours any more, whatever its labels say. */
   readonly released?: Released;
+  /** All releases of it that this console signed. */
+  readonly releases?: readonly OwnRelease[];
   /** Given away, and back by a signed transfer since: what was asked and seen of it after that stands here too. */
   readonly returned?: Returned;
 }

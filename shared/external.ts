@@ -23,6 +23,15 @@ export interface Released extends Decided {
   readonly anew?: Decided;
 }
 
+/** A release that this console signed of something: each of them stays good until its own time is over. */
+export interface OwnRelease {
+  readonly seq: number;
+  readonly subject: Digest;
+}
+
+/** With one more. */
+export const withOwnRelease = (known: readonly OwnRelease[] | undefined, { seq, subject }: OwnRelease): readonly OwnRelease[] => [...(known ?? []), { seq, subject }];
+
 /** It came back by a signed transfer: by that it is this console’s again, and not for the worker that had it. */
 export interface Returned extends Decided {
   readonly from: TransferSource;
@@ -59,6 +68,8 @@ export interface External {
   readonly proposed?: number;
   /** Only of what was given away from a worker of this console, and came back. */
   readonly former?: Former;
+  /** All that this console signed of it. */
+  readonly releases?: readonly OwnRelease[];
   readonly stop?: Attempt;
   readonly removal?: Attempt;
   readonly absent?: Noted<readonly AbsenceReading[]>;

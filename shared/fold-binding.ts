@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { awayOf, executionOfResults, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
-import { signedAnew, type Released } from './external.ts';
+import { signedAnew, withOwnRelease, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
 import { lifetimeOver } from './lifetime.ts';
@@ -137,8 +137,9 @@ export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Rel
   if (proposal?.act !== 'release' || proposal.subject !== decided.subject) return { ...binding, ...(proposal && { proposal }) };
   const away = proposal.anew ? awayOf(binding) : [];
   const release = (resource: Resource): Resource => {
-    if (proposal.anew) return resource.released && away.includes(resource) ? { ...resource, released: signedAnew(resource.released, decided) } : resource;
-    return isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to } } : resource;
+    const releases = withOwnRelease(resource.releases, decided);
+    if (proposal.anew) return resource.released && away.includes(resource) ? { ...resource, released: signedAnew(resource.released, decided), releases } : resource;
+    return isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to }, releases } : resource;
   };
   const { container, network, work, state } = binding.resources;
   return { ...binding, resources: { container: release(container), network: release(network), work: release(work), state: release(state) } };

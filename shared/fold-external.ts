@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import type { Noted } from './binding.ts';
-import { keyOfExternal, signedAnew, type External, type Proposal, type Released } from './external.ts';
+import { keyOfExternal, signedAnew, withOwnRelease, type External, type Proposal, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import { withAbsence } from './fold-binding.ts';
 import { askFormer, formerOf, leaveFormer, missFormer, releaseFormer, returnFormer } from './fold-former.ts';
@@ -26,10 +26,10 @@ export function proposeExternal(draft: Draft, about: ExternalRef, proposal: Prop
 
 export function attachExternal(draft: Draft, about: Ref, subject: Digest, line: Line): void {
   changeExternal(draft, about, (external) => {
-    const { proposal, custody, ref } = external;
+    const { proposal, custody, ref, releases } = external;
     if (proposal?.act !== 'attach' || proposal.subject !== subject) return external;
     // What is ours already is not made less by looking at it.
-    return custody.kind === 'transferred' && !external.absent ? external : { ...identifiedBy(ref, proposal), custody: { kind: 'attached', ...line } };
+    return custody.kind === 'transferred' && !external.absent ? external : { ...identifiedBy(ref, proposal), custody: { kind: 'attached', ...line }, ...(releases && { releases }) };
   });
 }
 
@@ -42,12 +42,12 @@ export function leaveExternal(draft: Draft, about: Ref, line: Line): void {
 
 /** One decision takes over all that was proposed under its subject. */
 export function transferExternals(draft: Draft, about: Ref, subject: Digest, line: Line): void {
-  for (const [key, { ref, proposal, proposed }] of draft.externals.map) {
+  for (const [key, { ref, proposal, proposed, releases }] of draft.externals.map) {
     if (!isOn(about, ref) || proposal?.act !== 'transfer' || proposal.subject !== subject) continue;
     const { from } = proposal;
     if (from.by === 'release') draft.takenReleases.set(from.nonce, line);
     const former = formerOf(draft, { ref, identity: proposal.identity });
-    draft.externals.set(key, { ...identifiedBy(ref, proposal), custody: { kind: 'transferred', from, subject, ...line }, ...(former && { former }) });
+    draft.externals.set(key, { ...identifiedBy(ref, proposal), custody: { kind: 'transferred', from, subject, ...line }, ...(former && { former }), ...(releases && { releases }) });
     returnFormer(draft, former, seqsOf(proposed, line), { from, ...line });
   }
 }
@@ -57,7 +57,7 @@ export function releaseExternals(draft: Draft, about: Ref, decided: Omit<Release
     if (!isOn(about, external.ref) || proposal?.act !== 'release' || proposal.subject !== decided.subject) continue;
     const { custody } = external;
     const released: Released = proposal.anew && custody.kind === 'released' ? signedAnew(custody, decided) : { ...decided, to: proposal.to };
-    draft.externals.set(key, { ...external, custody: { kind: 'released', ...released } });
+    draft.externals.set(key, { ...external, custody: { kind: 'released', ...released }, releases: withOwnRelease(external.releases, decided) });
     releaseFormer(draft, external.former, seqsOf(proposed, decided), released);
   }
 }

@@ -244,6 +244,15 @@ describe('a release of ours, once what it gave came back', () => {
     expect(openUntil(journal, { ...cameFrom(giver), engine: 'ENGINE:TWO' as never }, anInstant(10))).toBeUndefined();
   });
 
+  test('is said to be open still, also where another one was signed since', () => {
+    const journal = given(statement(hexOf(0xc) as never, hexOf(76)), statement(giver, hexOf(77)));
+
+    expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+    expect(openUntil(journal, cameFrom(hexOf(0xc)), anInstant(10))).toBe(anInstant(60));
+    journal.appendAll(aTransfer(volume, { by: 'release', installation: giver, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(78) }, aDigest(78)));
+    expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+  });
+
   test('is said of a worker’s things too', () => {
     const { journal } = aJournal();
     const document = asJson(statement('anyone', hexOf(73)));
@@ -251,6 +260,12 @@ describe('a release of ours, once what it gave came back', () => {
     journal.append(anObservation('proposed', { act: 'release', subject: digestOf(document), to: 'anyone' }, aboutBinding()), [document]);
     journal.append(decided('release', aboutBinding(), digestOf(document)));
 
+    expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
+
+    const again = asJson(statement(giver, hexOf(79)));
+    journal.appendAll([anObservation('proposed', { act: 'transfer', subject: aDigest(79), endpoint: 'unix:///run/one.sock' as never, identity: { id: 'data', created: '2026' }, from: { by: 'release', installation: giver, signer: `ed25519:${'1'.repeat(64)}` as never, nonce: hexOf(79) } }, volume), decided('transfer', { kind: 'engine', engine: theEngine }, aDigest(79))]);
+    journal.append(anObservation('proposed', { act: 'release', subject: digestOf(again), to: giver }, volume), [again]);
+    journal.append(decided('release', { kind: 'engine', engine: theEngine }, digestOf(again)));
     expect(openUntil(journal, cameFrom(giver), anInstant(10))).toBe(anInstant(60));
   });
 

@@ -1,4 +1,4 @@
-import { externalKey, isTakenOver, type Released } from '../../../shared/external.ts';
+import { externalKey, isTakenOver, type OwnRelease } from '../../../shared/external.ts';
 import type { EngineId, Instant } from '../../../shared/ids.ts';
 import { releaseStatementSchema, type ReleasedResource, type ReleaseStatement } from '../../../shared/release.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -25,13 +25,10 @@ export function openUntil(journal: Kept, { engine, installation, resources }: Re
     .at(-1);
 }
 
-function releasesOf({ world }: Pick<Journal, 'world'>, engine: EngineId, resources: readonly ReleasedResource[]): readonly Released[] {
+/** All of them, also where the thing came back, or went to another one since. */
+function releasesOf({ world }: Pick<Journal, 'world'>, engine: EngineId, resources: readonly ReleasedResource[]): readonly OwnRelease[] {
   const keys = new Set(resources.map(({ resource, identity }) => externalKey(engine, resource, identity.id)));
   const ofWorkers = [...world.bindings.values()].filter(({ spec }) => spec.engine === engine).flatMap((binding) => Object.values(binding.resources))
-    .flatMap(({ kind, present, released }) => (released && present && keys.has(externalKey(engine, kind, present.value.id)) ? [released] : []));
-  const ofOthers = [...keys].flatMap((key) => {
-    const custody = world.externals.get(key)?.custody;
-    return custody?.kind === 'released' ? [custody] : [];
-  });
-  return [...ofWorkers, ...ofOthers];
+    .flatMap(({ kind, present, releases }) => (releases && present && keys.has(externalKey(engine, kind, present.value.id)) ? releases : []));
+  return [...ofWorkers, ...[...keys].flatMap((key) => world.externals.get(key)?.releases ?? [])];
 }
