@@ -113,6 +113,9 @@ export const isBack = ({ returned, absent }: Resource): boolean => returned !== 
 /** The release of what this worker had, where it was given away. */
 export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;
 
+/** Given away, back, and given up since: what is there is not this console’s. */
+export const isLeft = ({ returned, absent }: Resource): boolean => returned?.left !== undefined && absent === undefined;
+
 /** Given away, and not back. */
 export const isAway = ({ released, returned }: Resource): boolean => released !== undefined && returned === undefined;
 

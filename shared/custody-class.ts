@@ -1,5 +1,5 @@
 import { isHeld, releaseOf, type Binding, type Resource } from './binding.ts';
-import { keyOfExternal, releaseOfFormer, type Released, type Returned } from './external.ts';
+import { keyOfExternal, releaseOfFormer, todoOfFormer, type Released, type Returned } from './external.ts';
 import type { CustodyClass } from './permission-table.ts';
 import type { Ref } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
@@ -47,8 +47,7 @@ const nameOf = (about: Ref): string => ('name' in about ? about.name : 'seat' in
 
 function releasedBar(about: Ref, { released, returned }: ReleaseIn): Refusal {
   const says = released ? releaseOfFormer(released, returned) : 'it was released';
-  if (returned) return refusal('not_ours', `${nameOf(about)} was given away: ${says}.`, 'What came back is taken back on its own page, under its engine.');
-  return refusal('not_ours', `${nameOf(about)} is not this console’s any more: ${says}.`, 'Whoever has it now changes it, or gives it back with a release.');
+  return refusal('not_ours', `${nameOf(about)} ${returned && !returned.left ? 'was given away' : 'is not this console’s any more'}: ${says}.`, todoOfFormer(returned));
 }
 
 type ReleaseIn = { readonly released?: Released; readonly returned?: Returned };

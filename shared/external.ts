@@ -91,8 +91,17 @@ export const signedAnew = ({ to, seq, at }: Released, decided: Omit<Released, 't
 export const releaseOfExternal = ({ to, at }: Pick<Released, 'to' | 'at'>): string => `it was released to ${receiverText(to)} on ${at.slice(0, 10)}`;
 
 /** The same of what a worker had, also where it came back. */
-export const releaseOfFormer = (released: Pick<Released, 'to' | 'at'>, returned: Pick<Returned, 'at'> | undefined): string =>
-  returned ? `${releaseOfExternal(released)}, and taken over again on ${returned.at.slice(0, 10)}` : releaseOfExternal(released);
+export function releaseOfFormer(released: Pick<Released, 'to' | 'at'>, returned: Pick<Returned, 'at' | 'left'> | undefined): string {
+  if (!returned) return releaseOfExternal(released);
+  const back = `taken over again on ${returned.at.slice(0, 10)}`;
+  return `${releaseOfExternal(released)}, ${returned.left ? `${back}, and left on ${returned.left.at.slice(0, 10)}` : `and ${back}`}`;
+}
+
+/** What is done about it then, and by whom. */
+export function todoOfFormer(returned: Pick<Returned, 'left'> | undefined): string {
+  if (!returned) return 'Whoever has it now changes it, or gives it back with a release.';
+  return returned.left ? 'It was left, and is not this console’s: whoever has it changes it.' : 'It is taken back on its own page, under its engine.';
+}
 
 export const receiverText = (to: string): string => (to === 'anyone' ? 'whoever holds the release' : `the console ${to.slice(0, 8)}`);
 

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import { awaitsExport, isOurs, type Binding, type Execution, type Resource } from './binding.ts';
-import { releaseOfExternal } from './external.ts';
+import { awaitsExport, isAway, isLeft, isOurs, type Binding, type Execution, type Resource } from './binding.ts';
+import { releaseOfFormer } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { isCreation, labelOf } from './operations.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -180,7 +180,10 @@ export const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
   resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
 function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {
-  const given = Object.values(resources).flatMap(({ kind, name, released, returned }) => (released && !returned ? [{ kind, name, why: releaseOfExternal(released) }] : []));
+  const given = Object.values(resources).flatMap((resource) => {
+    const { kind, name, released, returned } = resource;
+    return released && (isAway(resource) || isLeft(resource)) ? [{ kind, name, why: releaseOfFormer(released, returned) }] : [];
+  });
   const published = artifacts.flatMap(({ path, exported }) =>
     exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
   );

@@ -1,5 +1,5 @@
 import { receiverText } from './external.ts';
-import { awaitsExport, executionOfResults, isAway, isBack, isHeld, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
+import { awaitsExport, executionOfResults, isAway, isBack, isHeld, isLeft, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
@@ -13,14 +13,15 @@ export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>): 
 /** Nothing of it is held, and nothing is open. */
 export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && (resourcesOf(binding).some(isOurs) || releaseOf(binding) !== undefined) && !resourcesOf(binding).some((resource) => isHeld(resource) || isBack(resource));
 
-/** `transferred`: given away, and taken over again. */
-export type WorkerCustody = 'created' | 'none' | 'removed' | 'released' | 'transferred';
+/** `transferred`: given away, and taken over again. `left`: that too, and given up since. */
+export type WorkerCustody = 'created' | 'none' | 'removed' | 'released' | 'transferred' | 'left';
 
 export function custodyOf(binding: Binding): WorkerCustody {
   const resources = resourcesOf(binding);
   if (resources.some(isHeld)) return 'created';
   if (resources.some(isBack)) return 'transferred';
   if (resources.some(isAway)) return 'released';
+  if (resources.some(isLeft)) return 'left';
   return resources.some((resource) => isOurs(resource) || resource.returned) ? 'removed' : 'none';
 }
 
@@ -45,11 +46,13 @@ function custodyState(binding: Binding): Evident | undefined {
 function saysOfRelease(resources: readonly Resource[], to: string): string {
   const back = resources.filter(({ returned }) => returned);
   if (back.length === 0) return `Released to ${receiverText(to)}`;
-  if (resources.some(isAway)) return `Released to ${receiverText(to)}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again`;
-  if (back.some(({ returned }) => returned?.left)) return 'Released, taken over again, and left';
-  const gone = back.filter((resource) => !isBack(resource));
-  if (gone.length === back.length) return 'Released, taken over again, absence verified';
-  return gone.length > 0 ? `Released, taken over again, ${gone.length} of ${back.length} absent` : 'Released, and taken over again';
+  const left = back.filter(isLeft).length;
+  if (resources.some(isAway)) return `Released to ${receiverText(to)}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again${left > 0 ? `, ${left} left` : ''}`;
+  const gone = back.filter(({ absent }) => absent).length;
+  if (gone === back.length) return 'Released, taken over again, absence verified';
+  if (left === back.length) return 'Released, taken over again, and left';
+  const counts = [...(gone > 0 ? [`${gone} of ${back.length} absent`] : []), ...(left > 0 ? [`${left} of ${back.length} left`] : [])];
+  return counts.length > 0 ? `Released, taken over again, ${counts.join(', ')}` : 'Released, and taken over again';
 }
 
 function preparationState(binding: Binding): Evident | undefined {

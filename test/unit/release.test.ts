@@ -106,6 +106,35 @@ describe('a worker whose things were given away', () => {
       expect(told(workerWith(...entries))).toEqual(words);
     });
 
+    describe('one of them is left, and others are held', () => {
+      const state = aboutExternal('bw-state');
+      const [stateMade, stateBack, stateAbsent] = [
+        [...anEffect('create_volume', aboutResource('state'), anAttemptId(12)), anObservation('present', { id: 'bw-state', created: '2026' }, aboutResource('state'))],
+        [anObservation('proposed', { act: 'transfer', subject: aDigest(66), endpoint: 'unix:///run/one.sock' as never, identity: { id: 'bw-state', created: '2026' }, from: { ...from, nonce: hexOf(66) } }, state), decided('transfer', { kind: 'engine', engine: theEngine }, aDigest(66))],
+        anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, state),
+      ] as const;
+      const bothGiven = [released[0], ...stateMade, ...released.slice(1)].filter((entry) => entry !== undefined);
+      const after = (...entries: readonly Entry[]): Binding => foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothGiven, ...entries])).bindings.get(aBindingId()) ?? workerWith();
+
+      test.each<[string, readonly Entry[], ReturnType<typeof told>]>([
+        ['one left, one held', [...back(), ...stateBack, decided('revoke', volume)], ['transferred', false, 'Released, taken over again, 1 of 2 left']],
+        ['one left, one gone', [...back(), ...stateBack, decided('revoke', volume), stateAbsent], ['left', true, 'Released, taken over again, 1 of 2 absent, 1 of 2 left']],
+        ['both left', [...back(), ...stateBack, decided('revoke', volume), decided('revoke', state)], ['left', true, 'Released, taken over again, and left']],
+        ['one left, one away', [...back(), decided('revoke', volume)], ['released', true, 'Released to whoever holds the release, 1 of 2 taken over again, 1 left']],
+      ])('neither is called the other: %s', (_name, entries, words) => {
+        expect(told(after(...entries))).toEqual(words);
+      });
+
+      test('what was left is kept as nobody’s of this console, and no way back to it is offered', () => {
+        const worker = after(...back(), ...stateBack, decided('revoke', volume));
+        const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothGiven, ...back(), decided('revoke', volume)]));
+        const plan = teardownPlan(worker, { container: unseen, work: unseen, state: unseen, network: unseen }, new Set(), 'lab');
+
+        expect(plan.kept).toContainEqual({ kind: 'volume', name: worker.resources.work.name, why: 'it was released to whoever holds the release on 2026-01-01, taken over again on 2026-01-01, and left on 2026-01-01' });
+        expect(barredBy(null, world, aboutResource('work'))).toMatchObject({ says: expect.stringContaining('is not this console’s any more') as string, todo: expect.stringContaining('It was left') as string });
+      });
+    });
+
     test('no refusal says that it is not this console’s, and its worker’s plan does not keep it as another’s', () => {
       const world = worldWith(...back());
       const plan = teardownPlan(workerWith(...back()), { container: unseen, work: unseen, state: unseen, network: unseen }, new Set(), 'lab');

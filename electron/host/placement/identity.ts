@@ -1,6 +1,6 @@
 import type { Binding, Resource } from '../../../shared/binding.ts';
 import type { ContainerReading, NetworkReading, VolumeReading } from '../../../shared/engine-readings.ts';
-import { releaseOfFormer, type Released } from '../../../shared/external.ts';
+import { releaseOfFormer, todoOfFormer, type Released } from '../../../shared/external.ts';
 import type { Fingerprint } from '../../../shared/facts.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';
@@ -114,7 +114,7 @@ function vanished({ kind, name }: Resource, known: Fingerprint, namesake: { read
 }
 
 const givenAway = ({ kind, name, returned }: Resource, released: Released): Refusal =>
-  refusal('not_ours', `The ${kind} ${name} is not this ${returned ? 'worker' : 'console'}’s any more: ${releaseOfFormer(released, returned)}.`, returned ? 'It is taken back on its own page, under its engine.' : 'Whoever has it now changes it, or gives it back with a release.');
+  refusal('not_ours', `The ${kind} ${name} is not this ${returned && !returned.left ? 'worker' : 'console'}’s any more: ${releaseOfFormer(released, returned)}.`, todoOfFormer(returned));
 
 const neverSeen = ({ kind, name }: Resource): Refusal =>
   refusal('unconfirmed', `The ${kind} ${name} was never seen by this console.`, 'Look again, or go on with the preparation.');

@@ -6,7 +6,7 @@ import { ShortId } from '../../components/ShortId.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import styles from './WorkersView.module.css';
 
-const custodyTones = { created: 'ours', none: 'plain', removed: 'plain', released: 'plain', transferred: 'ours' } as const;
+const custodyTones = { created: 'ours', none: 'plain', removed: 'plain', released: 'plain', transferred: 'ours', left: 'plain' } as const;
 
 export const workerColumns: readonly Column<WorkerRow>[] = [
   { key: 'seat', header: 'Seat', cell: (row) => <Seat row={row} /> },

@@ -1,5 +1,6 @@
-import { isBack, isHeld, isOurs, type Resource } from '../../../../shared/binding.ts';
+import { isOurs, type Resource } from '../../../../shared/binding.ts';
 import type { TeardownPlan } from '../../../../shared/teardown.ts';
+import { custodyOf, type WorkerCustody } from '../../../../shared/worker-state.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -9,14 +10,16 @@ import { useWorkerView } from '../../../stores/use-worker-stores.ts';
 
 const roleNames = { container: 'Container', work: 'Workspace', state: 'State', network: 'Network' } as const;
 
+const oursWords: Readonly<Record<WorkerCustody, string>> = { created: 'created', transferred: 'transferred', removed: 'all gone', released: 'nothing', left: 'nothing', none: 'nothing' };
+
 export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
   const { binding } = useWorkerView();
   const { container, network, work, state } = binding.resources;
   const resources = binding.spec.network === 'none' ? [container, work, state] : [container, network, work, state];
-  const held = resources.some(isHeld);
+  const custody = custodyOf(binding);
   return (
     <>
-      <Card title="Ours" aside={<Tag tone={held || resources.some(isBack) ? 'ours' : 'plain'}>{held ? 'created' : resources.some(isBack) ? 'transferred' : resources.some((resource) => isOurs(resource) || resource.returned) ? 'all gone' : 'nothing'}</Tag>}>
+      <Card title="Ours" aside={<Tag tone={custody === 'created' || custody === 'transferred' ? 'ours' : 'plain'}>{oursWords[custody]}</Tag>}>
         <Facts>{resources.map((resource) => <Fact key={resource.role} name={roleNames[resource.role]}><Owned resource={resource} /></Fact>)}</Facts>
       </Card>
       <Card title="Not ours, stays">
@@ -31,10 +34,20 @@ export function CustodyCards({ plan }: { readonly plan: TeardownPlan }) {
   );
 }
 
+function SinceReturned({ returned, absent }: { readonly returned: NonNullable<Resource['returned']>; readonly absent: Resource['absent'] }) {
+  return (
+    <>
+      ; taken over again, <ReceiptLink seq={returned.seq} />
+      {returned.left && <>; left, <ReceiptLink seq={returned.left.seq} /></>}
+      {absent && <>; verified absent, <ReceiptLink seq={absent.seq} /></>}
+    </>
+  );
+}
+
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
   const id = kind === 'volume' ? undefined : present?.value.id;
-  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} />{resource.returned && <>; taken over again, <ReceiptLink seq={resource.returned.seq} /></>}{resource.returned && absent && <>; verified absent, <ReceiptLink seq={absent.seq} /></>}</small></>;
+  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} />{resource.returned && <SinceReturned returned={resource.returned} absent={absent} />}</small></>;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>

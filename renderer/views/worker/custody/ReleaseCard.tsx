@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { awayOf, isHeld, releaseOf } from '../../../../shared/binding.ts';
+import { awayOf, isBack, isHeld, isLeft, releaseOf } from '../../../../shared/binding.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -11,6 +11,8 @@ import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './StepsCard.module.css';
 import { TakenOverAgain } from './TakenOverAgain.tsx';
 
+const saysOfBack = (someLeft: boolean): string => `What came back${someLeft ? ', and was not left,' : ''} is this console’s by that, and nothing is done with it as this worker’s:`;
+
 /** What it holds may go to another console instead of being taken back. */
 export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
   const { binding, engine } = useWorkerView();
@@ -19,7 +21,7 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
   const released = releaseOf(binding);
   const isPending = state.asking.has('release');
   const back = Object.values(binding.resources).filter(({ returned }) => returned);
-  const since = back.length > 0 ? <>What came back is this console’s by that, and nothing is done with it as this worker’s:<TakenOverAgain resources={back} endpoint={binding.spec.endpoint} /></> : undefined;
+  const since = back.length > 0 ? <>{back.some(isBack) ? saysOfBack(back.some(isLeft)) : 'Nothing of what came back is this console’s now:'}<TakenOverAgain resources={back} endpoint={binding.spec.endpoint} /></> : undefined;
   const anew = awayOf(binding).length > 0 ? () => { void state.releaseAnew(); } : undefined;
   if (released) return <><ReleasedNote released={released} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} onAnew={anew} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
   if (held.length === 0) return null;

@@ -5,7 +5,7 @@ import { InstantText } from '../../../components/InstantText.tsx';
 import { ReceiptLink } from '../../../components/ReceiptLink.tsx';
 import { hrefOf } from '../../../routing/route.ts';
 
-/** What came back of what was given away: it is this console’s by that, and each thing has its own page. */
+/** What came back of what was given away: it is this console’s by that, unless it was left, and each thing has its own page. */
 export function TakenOverAgain({ resources, endpoint }: { readonly resources: readonly Resource[]; readonly endpoint: Endpoint }) {
   return resources.map((resource) => {
     const { role, kind, name, present, returned, absent } = resource;
@@ -13,6 +13,7 @@ export function TakenOverAgain({ resources, endpoint }: { readonly resources: re
     return returned && (
       <span key={role}>
         <br />{isBack(resource) ? <a href={hrefOf({ kind: 'external', endpoint, resource: kind, id })}>{kind} {name}</a> : <>{kind} <IdText value={name} what={`${kind} name`} /></>}, taken over again <InstantText at={returned.at} />, <ReceiptLink seq={returned.seq} />
+        {returned.left && <>; left <InstantText at={returned.left.at} />, <ReceiptLink seq={returned.left.seq} />: it is not this console’s</>}
         {absent && <>; verified absent, <ReceiptLink seq={absent.seq} /></>}
       </span>
     );
