@@ -284,6 +284,21 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
     expect(await there()).toEqual([true, true, true]);
     for (const volume of unnamed) await engine.raw('DELETE', `/volumes/${volume}`);
   });
+
+  test('leaves one that was taken over by itself to its own step', async () => {
+    const { id, unnamed: [own = '', beside = ''], there } = await mountingContainer();
+    const step = await takeOverOnOwnWord(id);
+    expect(step?.kept).not.toContain('by a step of its own');
+    await attach('volume', own);
+    const { subject } = valueOf(await one.requests.openExternal(of('volume', own)));
+    valueOf(await one.requests.takeOverAttached({ ...of('volume', own), shown: subject ?? ('' as never), owner: 'the data team' }));
+
+    valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'remove_container' }));
+    expect(await there()).toEqual([true, true, true]);
+    valueOf(await one.requests.runExternalStep({ ...of('volume', own), step: 'remove_volume' }));
+    expect(await there()).toEqual([true, false, true]);
+    await engine.raw('DELETE', `/volumes/${beside}`);
+  });
 });
 
 describe('two consoles on one engine', () => {
