@@ -1,4 +1,5 @@
-import { awaitsExport, executionOfResults, isHeld, isOurs, releaseOf, type Binding } from '../../../shared/binding.ts';
+import { isHeld, isOurs, releaseOf, type Binding } from '../../../shared/binding.ts';
+import { awaitsExport, executionOfResults } from '../../../shared/results.ts';
 import { togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';

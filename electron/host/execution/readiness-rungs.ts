@@ -1,4 +1,5 @@
-import { executionOfResults, readBackOf, type Binding } from '../../../shared/binding.ts';
+import { readBackOf, type Binding } from '../../../shared/binding.ts';
+import { executionOfResults } from '../../../shared/results.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 
 type RungValue = FactValue<'readiness'>;
