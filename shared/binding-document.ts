@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { isBack, isHeld, isOurs, latestExecution, makerOf, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
-import { executionOfResults } from './results.ts';
+import { executionOfResults } from './execution-results.ts';
 import { comparisonRows } from './comparison.ts';
 import { describeEvidence } from './describe-receipt.ts';
 import { rungSchema } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { awayOf, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
-import { executionOfResults } from './results.ts';
+import { executionOfResults } from './execution-results.ts';
 import { signedAnew, withOwnRelease, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';

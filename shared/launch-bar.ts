@@ -1,5 +1,5 @@
 import { isHeld, type Binding } from './binding.ts';
-import { executionOfResults } from './results.ts';
+import { executionOfResults } from './execution-results.ts';
 import type { AttemptId } from './ids.ts';
 import { labelOf, type Operation } from './operations.ts';
 import { refusal, type Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { isHeld, type Binding } from './binding.ts';
-import { executionOfResults, isOut } from './results.ts';
+import { executionOfResults, isOut } from './execution-results.ts';
 import type { ExecutionId, Instant } from './ids.ts';
 import { countText } from './quantities.ts';
 import type { Lifetime, WorkerSpec } from './worker-spec.ts';

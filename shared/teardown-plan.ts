@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { isAway, isLeft, isOurs, type Binding, type Execution, type Resource } from './binding.ts';
-import { awaitsExport } from './results.ts';
+import { awaitsExport } from './execution-results.ts';
 import { releaseOfFormer } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { isCreation, labelOf } from './operations.ts';

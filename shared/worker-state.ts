@@ -1,6 +1,6 @@
 import { receiverText } from './external.ts';
 import { isAway, isBack, isHeld, isLeft, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
-import { awaitsExport, executionOfResults } from './results.ts';
+import { awaitsExport, executionOfResults } from './execution-results.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';

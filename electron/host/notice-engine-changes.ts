@@ -1,5 +1,5 @@
 import type { Binding } from '../../shared/binding.ts';
-import { startedLast } from '../../shared/results.ts';
+import { startedLast } from '../../shared/execution-results.ts';
 import { isUp } from '../../shared/engine-readings.ts';
 import type { Endpoint } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';

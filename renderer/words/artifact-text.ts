@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { stateOf } from '../../shared/attempt.ts';
 import type { ArtifactState, Binding, Execution } from '../../shared/binding.ts';
-import { executionOfResults, isGivenUp, isOfEarlier, isPastExport, leftEarly, owedBy } from '../../shared/results.ts';
+import { executionOfResults, isGivenUp, isOfEarlier, isPastExport, leftEarly, owedBy } from '../../shared/execution-results.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { FactValue } from '../../shared/facts.ts';
 import type { AttemptId } from '../../shared/ids.ts';

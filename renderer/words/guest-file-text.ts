@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Binding } from '../../shared/binding.ts';
-import { hasLeft } from '../../shared/results.ts';
+import { hasLeft } from '../../shared/execution-results.ts';
 import type { FileChange, GuestFile, GuestListing } from '../../shared/guest-files.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import { countText, numberText } from '../../shared/quantities.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkPublished } from '../../electron/host/artifacts/check-published.ts';
 import { artifactRef } from '../../electron/host/placement/worker-refs.ts';
-import { awaitsExport } from '../../shared/results.ts';
+import { awaitsExport } from '../../shared/execution-results.ts';
 import { aDigest, anObservation } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import { compileSchema } from '../../electron/host/artifacts/json-schema.ts';
 import { misfitOf, mostJsonBytes } from '../../electron/host/artifacts/judge-content.ts';
 import { schemaDocument, schemaText } from '../../electron/host/artifacts/schema-document.ts';
 import { requestWorker } from '../../electron/host/placement/request-worker.ts';
-import { awaitsExport } from '../../shared/results.ts';
+import { awaitsExport } from '../../shared/execution-results.ts';
 import type { Digest } from '../../shared/ids.ts';
 import { declaredArtifactSchema } from '../../shared/worker-spec.ts';
 import { aDigest } from '../support/builders.ts';

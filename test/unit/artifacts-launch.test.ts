@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
-import { awaitsExport } from '../../shared/results.ts';
+import { awaitsExport } from '../../shared/execution-results.ts';
 import { anExecutionId, anInstant } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 

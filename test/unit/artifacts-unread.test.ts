@@ -6,7 +6,7 @@ import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { digestOf, digestText, sha256 } from '../../electron/host/ledger/digest.ts';
 import { KeptManifests } from '../../electron/host/projection/kept-manifests.ts';
 import type { ArtifactState } from '../../shared/binding.ts';
-import { awaitsExport } from '../../shared/results.ts';
+import { awaitsExport } from '../../shared/execution-results.ts';
 import { endedByConsole } from '../../shared/attempt.ts';
 import { consoleItself, operator, type Disposition, type Evidence } from '../../shared/receipt.ts';
 import { aboutArtifact, aboutExecution, anAttemptId, anExecutionId, anInstant, anObservation, aReading } from '../support/builders.ts';

@@ -5,7 +5,7 @@ import { rungsOf } from '../../electron/host/execution/readiness-rungs.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
 import type { Binding } from '../../shared/binding.ts';
-import { startedLast } from '../../shared/results.ts';
+import { startedLast } from '../../shared/execution-results.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { launchObstacle } from '../../shared/launch-bar.ts';
 import type { Operation } from '../../shared/operations.ts';

@@ -11,6 +11,7 @@ import { releaseStatementSchema, type ReleasedResource } from '../../shared/rele
 import { ok, refused } from '../../shared/result.ts';
 import { aBindingId, aboutBinding, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anObservation, aRequest, aTransfer, decided, hexOf, theEngine, theInstallation } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
+import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 const receiver = hexOf(0xbad) as never;
 const signer = { v: 1, approver: `ed25519:${'1'.repeat(64)}`, scope: 'transfer', expires: anInstant(5), signature: `${'A'.repeat(86)}==` };
@@ -83,9 +84,9 @@ describe('a release that nobody took up', () => {
 
   test('is not written to a file once its time is over, and the words say what is done instead', async () => {
     const { journal, worker } = givenAway();
-    const ports = { journal: { ...journal, world: { ...journal.world, approvers: new Map([[signer.approver, { publicKey: 'a' }]]) }, document: (subject: never) => journal.document(subject) } as never, attempts: {} as never, dataFolder: '/nowhere' };
+    const ports = { journal: { ...journal, world: { ...journal.world, approvers: new Map([[signer.approver, { publicKey: 'a' }]]) }, document: (subject: never) => journal.document(subject) } as never, attempts: {} as never, dataFolder: aTemporaryFolder() };
     const released = { ...(worker().resources.work.released ?? never()), approval: signer as never };
 
-    expect(await writeRelease({ ...ports, now: () => Date.parse(anInstant(60)) }, released, '/nowhere')).toMatchObject({ ok: false, refusal: { code: 'blocked', todo: expect.stringContaining('Sign it anew') as string } });
+    expect(await writeRelease({ ...ports, now: () => Date.parse(anInstant(60)) }, released, aTemporaryFolder())).toMatchObject({ ok: false, refusal: { code: 'blocked', todo: expect.stringContaining('Sign it anew') as string } });
   });
 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ import type { IndexState, ReceiptFilter } from '../../shared/receipt-filter.ts';
 import { aboutResource, aBindingId, aDecision, anEffect, hexOf } from '../support/builders.ts';
 import { aLedger, type OpenedLedger } from '../support/ledgers.ts';
 import { naiveSearch } from '../support/naive-search.ts';
+import { aTemporaryFolder } from '../support/temporary-folder.ts';
 import { sourceThreads } from '../support/threads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -160,7 +162,7 @@ describe('a thread that ends', () => {
 
   test('for want of a ledger says so', async () => {
     const { ledger } = aLongLedger(1);
-    const { search } = aSearch({ ledger, folder: '/nowhere' });
+    const { search } = aSearch({ ledger, folder: path.join(aTemporaryFolder(), 'nowhere') });
 
     await expect(search.find({ body: 'intent' }, { limit: 1 })).rejects.toThrow(/could not be searched with .*: .*directory/);
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Binding } from '../../../shared/binding.ts';
-import { executionOfResults } from '../../../shared/results.ts';
+import { executionOfResults } from '../../../shared/execution-results.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';

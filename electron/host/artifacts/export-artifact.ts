@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { Binding, Execution } from '../../../shared/binding.ts';
-import { executionOfResults, hasLeft, hasLeftAs } from '../../../shared/results.ts';
+import { executionOfResults, hasLeft, hasLeftAs } from '../../../shared/execution-results.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import { faultText } from '../../../shared/error-code.ts';
 import type { FactValue } from '../../../shared/facts.ts';

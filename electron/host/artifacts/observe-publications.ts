@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../shared/attempt.ts';
 import { unreadPublications } from '../../../shared/binding.ts';
-import { hasLeftAs } from '../../../shared/results.ts';
+import { hasLeftAs } from '../../../shared/execution-results.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { consoleItself } from '../../../shared/receipt.ts';

@@ -1,5 +1,5 @@
 import type { Binding, Execution } from '../../../shared/binding.ts';
-import { executionOfResults } from '../../../shared/results.ts';
+import { executionOfResults } from '../../../shared/execution-results.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';

@@ -1,5 +1,5 @@
 import { isHeld, isOurs, releaseOf, type Binding } from '../../../shared/binding.ts';
-import { awaitsExport, executionOfResults } from '../../../shared/results.ts';
+import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
 import { togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';

@@ -1,5 +1,5 @@
 import { readBackOf, type Binding } from '../../../shared/binding.ts';
-import { executionOfResults } from '../../../shared/results.ts';
+import { executionOfResults } from '../../../shared/execution-results.ts';
 import type { FactValue } from '../../../shared/facts.ts';
 
 type RungValue = FactValue<'readiness'>;

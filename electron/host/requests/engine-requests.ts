@@ -3,7 +3,7 @@ import type { EnvironmentRow } from '../../../shared/bridge-values.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import { capabilitiesOf } from '../../../shared/capabilities.ts';
 import { isHeld } from '../../../shared/binding.ts';
-import { executionOfResults } from '../../../shared/results.ts';
+import { executionOfResults } from '../../../shared/execution-results.ts';
 import type { ContainerRow, EngineFacts } from '../../../shared/engine-readings.ts';
 import { instantOf, type Endpoint, type EngineId } from '../../../shared/ids.ts';
 import { labelKeys } from '../../../shared/naming.ts';

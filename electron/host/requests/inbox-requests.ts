@@ -1,4 +1,4 @@
-import { awaitsExport, executionOfResults } from '../../../shared/results.ts';
+import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
 import type { Requests } from '../../../shared/bridge.ts';
 import type { Json } from '../../../shared/json.ts';
 import { keepSubject, proposedEnd } from '../../../shared/lifetime.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ArtifactState } from '../../../../shared/binding.ts';
-import { isPastExport, owedBy } from '../../../../shared/results.ts';
+import { isPastExport, owedBy } from '../../../../shared/execution-results.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';

@@ -1,4 +1,4 @@
-import { startedLast } from '../../../../shared/results.ts';
+import { startedLast } from '../../../../shared/execution-results.ts';
 import { Columns } from '../../../components/Columns.tsx';
 import { Page } from '../../../components/Page.tsx';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';

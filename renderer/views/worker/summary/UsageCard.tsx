@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isHeld, type Binding } from '../../../../shared/binding.ts';
-import { executionOfResults, startedLast } from '../../../../shared/results.ts';
+import { executionOfResults, startedLast } from '../../../../shared/execution-results.ts';
 import { cpuText, cpuUsedText, memoryText, memoryUsedText } from '../../../../shared/quantities.ts';
 import { instantOf } from '../../../../shared/ids.ts';
 import { admittedLimits } from '../../../../shared/usage.ts';
