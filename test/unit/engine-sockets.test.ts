@@ -14,14 +14,19 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sockets-'));
   mkdirSync(join(folder, 'run'));
   symlinkSync(join(folder, 'run'), join(folder, 'var-run'));
-  server = createServer().listen(join(folder, 'run/docker.sock'));
-  await once(server, 'listening');
+  server = await listening(join(folder, 'run/docker.sock'));
 });
 
 afterEach(() => {
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function listening(path: string): Promise<Server> {
+  const started = createServer().listen(path);
+  await once(started, 'listening');
+  return started;
+}
 
 const at = (name: string): SocketPlace => ({ path: join(folder, name), where: 'somewhere' });
 
@@ -68,6 +73,16 @@ describe('B7 57-59: where engines of a session, of the system and of a desktop p
     mkdirSync(dirname(join(folder, name)), { recursive: true });
 
     expect(usualSockets({ home: folder })).toContainEqual({ path: join(folder, name), where });
+  });
+
+  test('B7 58: a virtual machine that runs another engine beside Docker’s socket place has none there, and hides nobody else’s', async () => {
+    for (const profile of ['default', 'work']) mkdirSync(join(folder, '.colima', profile), { recursive: true });
+    const other = await listening(join(folder, '.colima/default/containerd.sock'));
+    const docker = await listening(join(folder, '.colima/work/docker.sock'));
+
+    expect(findSockets(usualSockets({ home: folder })).filter(({ endpoint }) => endpoint.includes(folder))).toEqual([{ endpoint: `unix://${folder}/.colima/work/docker.sock`, where: 'Colima, work' }]);
+    other.close();
+    docker.close();
   });
 
   test('a session without a runtime folder has no place there', () => {
