@@ -1,55 +1,38 @@
 import { awayOf, releaseOf, type Binding } from '../../../shared/binding.ts';
 import { awayWith } from '../../../shared/external-plan.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
-import type { Digest, Endpoint, EngineId } from '../../../shared/ids.ts';
-import type { Ref } from '../../../shared/reference.ts';
+import type { Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { Receiver, ReleasedResource } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
-import { bindingRef } from '../placement/worker-refs.ts';
 import { differenceOf, readerAt, whenReachable } from '../placement/identity.ts';
+import { goingOfWorker, goingWith, type GoingTogether } from './given.ts';
 import { readExternal } from './read-external.ts';
 
 /** What one release of this console gave away, and what has not come back of that. */
-export interface GivenBefore {
-  readonly endpoint: Endpoint;
-  readonly engine: EngineId;
-  readonly of: string;
+export interface GivenBefore extends GoingTogether {
   readonly to: Receiver;
   /** The release that stands for it now. */
   readonly subject: Digest;
-  readonly resources: readonly ReleasedResource[];
-  readonly decided: Ref;
-  readonly proposed: readonly Ref[];
 }
 
 export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: Binding): Result<GivenBefore> {
   const { spec } = binding;
   const released = releaseOf(binding);
-  const away = awayOf(binding).flatMap(({ kind, name, present }) => (present ? [{ resource: kind, name, identity: present.value }] : []));
-  if (!released || away.length === 0) return nothingAway(spec.seat);
+  const away = goingOfWorker(binding, awayOf(binding));
+  if (!released || away.resources.length === 0) return nothingAway(spec.seat);
   // What came back and was given away after that went with what it came back with, by a release of its own.
-  const later = away.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.subject === released.subject);
+  const later = away.resources.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.subject === released.subject);
   if (later) return externalGivenBefore({ journal }, later);
-  return ok({ ...spec, of: spec.seat, to: released.to as Receiver, subject: released.subject, resources: away, decided: bindingRef(binding), proposed: [bindingRef(binding)] });
+  return ok({ ...away, to: released.to as Receiver, subject: released.subject });
 }
 
 export function externalGivenBefore({ journal }: Pick<Means, 'journal'>, external: External): Result<GivenBefore> {
-  const { ref, endpoint, custody } = external;
+  const { ref, custody } = external;
   if (custody.kind !== 'released') return nothingAway(ref.name);
-  const all = awayWith(external, journal.world.externals.values());
-  return ok({
-    endpoint,
-    engine: ref.engine,
-    of: ref.name,
-    to: custody.to as Receiver,
-    subject: custody.subject,
-    resources: all.map((each) => ({ resource: each.ref.resource, name: each.ref.name, identity: each.identity })),
-    decided: { kind: 'engine', engine: ref.engine },
-    proposed: all.map((each) => each.ref),
-  });
+  return ok({ ...goingWith(external, awayWith(external, journal.world.externals.values())), to: custody.to as Receiver, subject: custody.subject });
 }
 
 const nothingAway = (name: string): Result<never> => refused(refusal('not_found', `Nothing of ${name} is released, and not back.`, 'Release it first.'));

@@ -1,4 +1,4 @@
-import { isHeld, isOurs, releaseOf, type Binding } from '../../../shared/binding.ts';
+import { isHeld, isOurs, releaseOf, type Binding, type Resource } from '../../../shared/binding.ts';
 import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
 import { togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
@@ -12,8 +12,8 @@ import { bindingRef } from '../placement/worker-refs.ts';
 import { lookAtExternal } from './look-at-external.ts';
 import { lookAtResources } from './look-at-resources.ts';
 
-/** What is given away together, whether a worker holds it or it was taken over. */
-export interface GivenThing {
+/** What goes together by one decision, whether a worker had it or it was taken over. */
+export interface GoingTogether {
   readonly endpoint: Endpoint;
   readonly engine: EngineId;
   /** For people. */
@@ -22,6 +22,30 @@ export interface GivenThing {
   /** What the decision is about, and what each proposal before it is about. */
   readonly decided: Ref;
   readonly proposed: readonly Ref[];
+}
+
+/** Those of a worker's things. */
+export const goingOfWorker = (binding: Binding, going: readonly Resource[]): GoingTogether => ({
+  endpoint: binding.spec.endpoint,
+  engine: binding.spec.engine,
+  of: binding.spec.seat,
+  resources: going.flatMap(({ kind, name, present }) => (present ? [{ resource: kind, name, identity: present.value }] : [])),
+  decided: bindingRef(binding),
+  proposed: [bindingRef(binding)],
+});
+
+/** What came by the same decision as this one. */
+export const goingWith = ({ ref, endpoint }: External, all: readonly External[]): GoingTogether => ({
+  endpoint,
+  engine: ref.engine,
+  of: ref.name,
+  resources: all.map((each) => ({ resource: each.ref.resource, name: each.ref.name, identity: each.identity })),
+  decided: { kind: 'engine', engine: ref.engine },
+  proposed: all.map((each) => each.ref),
+});
+
+/** What is given away together. */
+export interface GivenThing extends GoingTogether {
   /** Why it cannot be given away now, as far as the ledger tells. */
   readonly bar: Refusal | undefined;
   /** The same as far as the engine tells: every one of them is there, as recorded, and nothing runs. */
@@ -31,14 +55,9 @@ export interface GivenThing {
 }
 
 export function givenWorker(means: Means, binding: Binding): GivenThing {
-  const { spec, resources } = binding;
-  const held = Object.values(resources).filter(isHeld);
+  const held = Object.values(binding.resources).filter(isHeld);
   return {
-    ...spec,
-    of: spec.seat,
-    resources: held.flatMap(({ kind, name, present }) => (present ? [{ resource: kind, name, identity: present.value }] : [])),
-    decided: bindingRef(binding),
-    proposed: [bindingRef(binding)],
+    ...goingOfWorker(binding, held),
     bar: barOfWorker(binding),
     look: async () => {
       const seen = await lookAtResources(means, binding);
@@ -64,14 +83,9 @@ const running = (name: string): Refusal => refusal('blocked', `${name} runs: a r
 
 export function givenExternal(means: Means, external: External): GivenThing {
   const all = togetherWith(external, means.journal.world.externals.values());
-  const { ref, endpoint, custody } = external;
+  const { custody } = external;
   return {
-    endpoint,
-    engine: ref.engine,
-    of: ref.name,
-    resources: all.map((each) => ({ resource: each.ref.resource, name: each.ref.name, identity: each.identity })),
-    decided: { kind: 'engine', engine: ref.engine },
-    proposed: all.map((each) => each.ref),
+    ...goingWith(external, all),
     bar: barOfExternal(means, external, all),
     look: async () => firstRefusal(await Promise.all(all.map(async (each) => ({ kind: each.ref.resource, name: each.ref.name, seen: await lookAtExternal(means, each) })))),
     released: custody.kind === 'released' ? custody : undefined,

@@ -16,13 +16,13 @@ import type { Permit } from '../attempts/permit.ts';
 import { digestOf, digestOfText } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
 import type { GivenBefore } from './given-before.ts';
-import type { GivenThing } from './given.ts';
+import type { GivenThing, GoingTogether } from './given.ts';
 import { cameBack } from './own-releases.ts';
 
 /** A release may be taken up for so long. */
 const openDays = 30;
 
-interface Ports {
+export interface SigningPorts {
   readonly journal: Journal;
   readonly permit: Permit;
   readonly ring: KeyRing;
@@ -30,7 +30,7 @@ interface Ports {
 }
 
 /** Signs that these things are not this console’s any more. From here on no effect about them starts. */
-export async function release({ journal, permit, ring, now = Date.now }: Ports, toGiveAway: () => Result<GivenThing>, to: Receiver): Promise<Result<null>> {
+export async function release({ journal, permit, ring, now = Date.now }: SigningPorts, toGiveAway: () => Result<GivenThing>, to: Receiver): Promise<Result<null>> {
   const { installation } = journal.world;
   const seen = toGiveAway();
   if (!seen.ok) return seen;
@@ -45,7 +45,7 @@ export async function release({ journal, permit, ring, now = Date.now }: Ports, 
 }
 
 /** Signs once more, for the same receiver, what a release gave away and is there yet: nothing of it comes back by that. */
-export async function releaseAnew(ports: Ports, givenBefore: () => Result<GivenBefore>, look: (given: GivenBefore) => Promise<Result<readonly ReleasedResource[]>>): Promise<Result<null>> {
+export async function releaseAnew(ports: SigningPorts, givenBefore: () => Result<GivenBefore>, look: (given: GivenBefore) => Promise<Result<readonly ReleasedResource[]>>): Promise<Result<null>> {
   const { installation } = ports.journal.world;
   const before = givenBefore();
   if (!before.ok) return before;
@@ -63,11 +63,11 @@ export async function releaseAnew(ports: Ports, givenBefore: () => Result<GivenB
 
 type Said = Pick<ReleaseStatement, 'installation' | 'engine' | 'to' | 'of' | 'resources'>;
 
-interface About extends Pick<GivenThing, 'decided' | 'proposed'> {
+interface About extends Pick<GoingTogether, 'decided' | 'proposed'> {
   readonly anew?: true;
 }
 
-function signed({ journal, permit, ring, now = Date.now }: Ports, said: Said, { decided, proposed, anew }: About): Result<null> {
+function signed({ journal, permit, ring, now = Date.now }: SigningPorts, said: Said, { decided, proposed, anew }: About): Result<null> {
   const at = now();
   const statement: ReleaseStatement = { v: 1, kind: 'release', ...said, nonce: randomBytes(16).toString('hex'), at: instantOf(at), until: instantOf(at + openDays * 86_400_000) };
   const document = asJson(statement);

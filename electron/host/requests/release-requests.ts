@@ -5,7 +5,7 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import { permitFrom } from '../approvals/check-approval.ts';
 import { givenExternal, givenWorker, type GivenThing } from '../custody/given.ts';
 import { externalGivenBefore, stillThere, workerGivenBefore, type GivenBefore } from '../custody/given-before.ts';
-import { release, releaseAnew, writeRelease } from '../custody/release.ts';
+import { release, releaseAnew, writeRelease, type SigningPorts } from '../custody/release.ts';
 import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
@@ -20,34 +20,27 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
       return desk.tasks.run({ label: `Taking back ${external.ref.name}`, unit: 'steps', cancellable: false }, () => runExternalStep(desk, external, step));
     },
 
-    release: async ({ of, to }) => {
-      // What the ledger says against it comes before the person is asked where its file is to go.
-      const given = toGiveAway(desk, of);
-      if (!given.ok) return given;
-      const ring = await desk.keys.ring();
-      if (!ring.ok) return ring;
-      const folder = await desk.surroundings.chooseFolder('release');
-      if (folder === null) return ok(null);
-      const released = await release({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, () => toGiveAway(desk, of), to);
-      return released.ok ? writeAgain(desk, of, folder) : released;
-    },
+    release: ({ of, to }) => signAndWrite(desk, of, () => toGiveAway(desk, of), (ports, given) => release(ports, given, to)),
 
-    releaseAnew: async ({ of }) => {
-      const before = toGiveAnew(desk, of);
-      if (!before.ok) return before;
-      const ring = await desk.keys.ring();
-      if (!ring.ok) return ring;
-      const folder = await desk.surroundings.chooseFolder('release');
-      if (folder === null) return ok(null);
-      const released = await releaseAnew({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, () => toGiveAnew(desk, of), (given) => stillThere(desk, given));
-      return released.ok ? writeAgain(desk, of, folder) : released;
-    },
+    releaseAnew: ({ of }) => signAndWrite(desk, of, () => toGiveAnew(desk, of), (ports, given) => releaseAnew(ports, given, (thing) => stillThere(desk, thing))),
 
     writeRelease: async ({ of }) => {
       const folder = await desk.surroundings.chooseFolder('release');
       return folder === null ? ok(null) : writeAgain(desk, of, folder);
     },
   };
+}
+
+/** What the ledger says against it comes before the person is asked where its file is to go. */
+async function signAndWrite<Thing>(desk: Desk, of: Given, find: () => Result<Thing>, sign: (ports: SigningPorts, find: () => Result<Thing>) => Promise<Result<null>>): Promise<Result<{ readonly file: string } | null>> {
+  const found = find();
+  if (!found.ok) return found;
+  const ring = await desk.keys.ring();
+  if (!ring.ok) return ring;
+  const folder = await desk.surroundings.chooseFolder('release');
+  if (folder === null) return ok(null);
+  const signed = await sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find);
+  return signed.ok ? writeAgain(desk, of, folder) : signed;
 }
 
 function toGiveAway(desk: Desk, of: Given): Result<GivenThing> {
