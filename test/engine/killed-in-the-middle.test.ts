@@ -23,7 +23,7 @@ async function requestInChild(seat: string): Promise<{ readonly start: (child: H
   const { host } = killed;
   const binding = await prepareSample(host, killed.endpoint, { seat: `${seat}0` });
   const { spec } = await folded(host, binding);
-  for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+  await takeBack(host, binding);
   return {
     start: (child) =>
       void child.ask('prepareWorker', { endpoint: spec.endpoint, seat, image: spec.image, network: 'none', artifacts: [], resources: spec.resources, argv: spec.argv }),
@@ -33,13 +33,21 @@ async function requestInChild(seat: string): Promise<{ readonly start: (child: H
 const bindingOfSeat = (host: TestHost, seat: string): Promise<BindingId> =>
   until('the worker is in the ledger', async () => (await host.requests.listWorkers({})).find((row) => row.seat === seat)?.binding);
 
+/** A console that was killed while it asked for a worker's container, and opened again. */
+async function killedWhileCreating(name: string, kind: 'hold_answer' | 'hold_request'): Promise<{ readonly host: TestHost; readonly binding: BindingId }> {
+  const seat = seatOf(name);
+  const { start } = await requestInChild(seat);
+  const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind }, start);
+  return { host, binding: await bindingOfSeat(host, seat) };
+}
+
+async function takeBack(host: TestHost, binding: BindingId): Promise<void> {
+  for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+}
+
 describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles', () => {
   test('killed after the engine created the container: after restart the one container is ours and no second one is made', async () => {
-    const seat = seatOf('killed-after-create');
-    const { start } = await requestInChild(seat);
-
-    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
-    const binding = await bindingOfSeat(host, seat);
+    const { host, binding } = await killedWhileCreating('killed-after-create', 'hold_answer');
     await killed.settledOpen(binding);
 
     const { resources } = await folded(host, binding);
@@ -48,15 +56,11 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     const containers = (await reader.listContainers()).filter(({ name }) => name === resources.container.name);
     expect(containers).toHaveLength(1);
     expect((await folded(host, binding)).resources.container.present?.value.id).toBe(containers[0]?.id);
-    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    await takeBack(host, binding);
   });
 
   test('killed after the engine created the container, which somebody removed since: going on says so, and the rest can be taken back', async () => {
-    const seat = seatOf('killed-and-gone');
-    const { start } = await requestInChild(seat);
-
-    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
-    const binding = await bindingOfSeat(host, seat);
+    const { host, binding } = await killedWhileCreating('killed-and-gone', 'hold_answer');
     await killed.settledOpen(binding);
     await asStranger('DELETE', `/containers/${(await folded(host, binding)).resources.container.name}`);
 
@@ -67,25 +71,17 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
   });
 
   test('killed after the engine created the container: it can be taken back at once, as what it is', async () => {
-    const seat = seatOf('killed-and-left');
-    const { start } = await requestInChild(seat);
-
-    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_answer' }, start);
-    const binding = await bindingOfSeat(host, seat);
+    const { host, binding } = await killedWhileCreating('killed-and-left', 'hold_answer');
     await killed.settledOpen(binding);
 
-    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    await takeBack(host, binding);
     const { resources } = await folded(host, binding);
     expect(resources.container.present?.value.id).toBeDefined();
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });
 
   test('killed before the request reached the engine: after restart it is unconfirmed, and nothing is asked again', async () => {
-    const seat = seatOf('killed-before-create');
-    const { start } = await requestInChild(seat);
-
-    const host = await killed.killDuring(/POST \S*\/containers\/create/, { kind: 'hold_request' }, start);
-    const binding = await bindingOfSeat(host, seat);
+    const { host, binding } = await killedWhileCreating('killed-before-create', 'hold_request');
     await killed.lookedAgain(binding);
 
     expect((await view(host, binding)).row.state).toMatchObject({ mark: 'unconfirmed' });
@@ -107,7 +103,7 @@ describe('law 2: a lost answer is unconfirmed, and law 3: only evidence settles'
     expect(resources.container.removal?.settlement?.disposition).toBe('applied');
     expect((await reader.listContainers()).some((row) => row.id === id)).toBe(false);
     expect(resources.container.absent).toBeUndefined();
-    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    await takeBack(host, binding);
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });
 
@@ -147,6 +143,6 @@ describe('B4 39: an answer lost in the middle of its body', () => {
     const { resources } = await folded(host, binding);
     expect(resources.container.creation?.settlement).toMatchObject({ disposition: 'applied', evidence: [{ kind: 'reading' }] });
     expect((await reader.listContainers()).filter(({ name }) => name === resources.container.name)).toHaveLength(1);
-    for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    await takeBack(host, binding);
   });
 });

@@ -213,6 +213,12 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
     return { id, named, unnamed, there: () => Promise.all([named, ...unnamed].map(isThere)) };
   }
 
+  /** Another stranger's, which mounts that volume too. */
+  async function containerSharing(volume: string): Promise<string> {
+    const other = await engine.raw('POST', `/containers/create?name=${engine.mark}-other-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], HostConfig: { NetworkMode: 'none', Binds: [`${volume}:/shared`] } });
+    return (JSON.parse(other.body) as { readonly Id: string }).Id;
+  }
+
   async function attach(resource: ResourceKind, id: string): Promise<void> {
     valueOf(await one.requests.attach({ ...of(resource, id), shown: valueOf(await one.requests.openExternal(of(resource, id))).subject ?? ('' as never) }));
   }
@@ -236,8 +242,7 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
 
   test('leaves those that another container mounts, says so before, and records afterwards which are still there', async () => {
     const { id, unnamed, there } = await mountingContainer();
-    const other = await engine.raw('POST', `/containers/create?name=${engine.mark}-other-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], HostConfig: { NetworkMode: 'none', Binds: [`${unnamed[0]}:/shared`] } });
-    const { Id: sharing } = JSON.parse(other.body) as { readonly Id: string };
+    const sharing = await containerSharing(unnamed[0] ?? '');
 
     const step = await takeOverOnOwnWord(id);
     expect(step?.lost).toContain(unnamed[1]?.slice(0, 12));
@@ -260,8 +265,7 @@ describe('B1 1–3, B3 34: a container that is taken back', () => {
     expect(refusalOf(await one.requests.runExternalStep({ ...of('container', id), step: 'stop_container' }))).toMatchObject({ code: 'not_ours', says: expect.stringContaining(unnamed[0]?.slice(0, 12) ?? 'none') });
     expect(await there()).toEqual([true, true, true]);
 
-    const other = await engine.raw('POST', `/containers/create?name=${engine.mark}-other-${freshSeat().split('@')[0]}`, { Image: engine.imageId, Entrypoint: ['sleep', '600'], HostConfig: { NetworkMode: 'none', Binds: [`${unnamed[0]}:/shared`] } });
-    const { Id: sharing } = JSON.parse(other.body) as { readonly Id: string };
+    const sharing = await containerSharing(unnamed[0] ?? '');
     expect((await stopStep())?.lost).toContain(unnamed[1]?.slice(0, 12));
     valueOf(await one.requests.runExternalStep({ ...of('container', id), step: 'stop_container' }));
     await expect.poll(async () => (await stopStep())?.state, { timeout: 15_000 }).toMatchObject({ kind: 'already_gone', says: expect.stringContaining('this console stopped it') });
