@@ -1,8 +1,9 @@
 import { isHeld, type Binding } from './binding.ts';
 import { executionOfResults } from './execution-results.ts';
 import type { AttemptId } from './ids.ts';
-import { labelOf, type Operation } from './operations.ts';
-import { refusal, type Refusal } from './refusal.ts';
+import { openAttemptBar } from './open-attempt-bar.ts';
+import type { Operation } from './operations.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Each of these may put files there, begin the process that reads the launch file, or end it: also long after it was asked. */
 const unsettling: ReadonlySet<Operation> = new Set<Operation>(['deliver', 'start_container', 'stop_container', 'remove_container']);
@@ -10,10 +11,7 @@ const unsettling: ReadonlySet<Operation> = new Set<Operation>(['deliver', 'start
 /** Which open attempt of a worker stands in the way of a launch, and why. */
 export function launchBar({ open }: Pick<Binding, 'open'>, calling: ReadonlySet<AttemptId>): Refusal | undefined {
   const inTheWay = open.find(({ operation }) => unsettling.has(operation));
-  if (!inTheWay) return undefined;
-  const label = labelOf(inTheWay.operation);
-  if (calling.has(inTheWay.id)) return refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.');
-  return refusal('unconfirmed', `“${label}” of this worker is unconfirmed: ${whyInTheWay(inTheWay.operation)}.`, 'Look again, or close it in the Inbox. Then another launch can be asked for.');
+  return inTheWay && openAttemptBar(inTheWay, calling, { why: whyInTheWay(inTheWay.operation), after: 'another launch can be asked for' });
 }
 
 const whyInTheWay = (operation: Operation): string => {

@@ -3,7 +3,8 @@ import { isAway, isLeft, isOurs, type Binding, type Execution, type Resource } f
 import { awaitsExport } from './execution-results.ts';
 import { releaseOfFormer } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
-import { isCreation, labelOf } from './operations.ts';
+import { openAttemptBar } from './open-attempt-bar.ts';
+import { isCreation, type Operation } from './operations.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { saysOfUnnamed, withUnnamed, type UnnamedVolumes } from './unnamed-volumes.ts';
@@ -89,18 +90,13 @@ function stateOfStep(rule: StepRule, binding: Binding, seen: Seen, calling: Read
   if (seen.kind === 'gone') return goneState({ ...resource, isStop: rule.id === 'stop_container', seenAt: lastSeen(binding, resource), namesake: seen.namesake, verified: 'before the next step' });
   if (rule.id === 'stop_container') return stopState(resource, asked, seen.running);
   const needing = binding.open.find((attempt) => isNeeded(rule, attempt));
-  return needing ? { kind: 'blocked', refusal: beforeThat(needing, calling) } : removalState(rule, binding, seen.usedBy);
+  return needing ? { kind: 'blocked', refusal: openAttemptBar(needing, calling, { why: whyNeeded(needing.operation), after: 'this step can go on' }) } : removalState(rule, binding, seen.usedBy);
 }
 
 /** A creation may need whatever there is; whether a delivery took effect is read in its container, and nowhere else once that is gone. */
 const isNeeded = ({ id }: StepRule, { operation }: Attempt): boolean => isCreation(operation) || (operation === 'deliver' && id === 'remove_container');
 
-function beforeThat({ id, operation }: Attempt, calling: ReadonlySet<AttemptId>): Refusal {
-  const label = labelOf(operation);
-  if (calling.has(id)) return refusal('blocked', `“${label}” is under way for this worker.`, 'Wait until it has ended.');
-  const why = isCreation(operation) ? 'it may still happen, and would need what is removed here' : 'without its container nobody can read what came';
-  return refusal('unconfirmed', `“${label}” of this worker is unconfirmed: ${why}.`, 'Look again, or close it in the Inbox. Then this step can go on.');
-}
+const whyNeeded = (operation: Operation): string => (isCreation(operation) ? 'it may still happen, and would need what is removed here' : 'without its container nobody can read what came');
 
 function saysOfAbsence({ id }: StepRule, { unnamed }: Resource, asked: Attempt | undefined): string {
   if (id === 'stop_container') return asked ? 'asked, and ended; the container itself is verified absent' : 'the container is verified absent';
