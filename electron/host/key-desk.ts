@@ -28,6 +28,7 @@ export class KeyDesk {
   #opened: Opened | undefined;
   #trouble: string | undefined;
   #started: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(dataFolder: string, journal: Journal, onOpened: (ledgerKey: KeyObject) => void) {
     this.#folder = path.join(dataFolder, 'keys');
@@ -79,6 +80,11 @@ export class KeyDesk {
     return ok(await this.view());
   }
 
+  /** Keys that are still being made are kept for the next start; nothing is told of them to a ledger that was closed. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   async #openBareKeys(): Promise<void> {
     if (this.#isSealed()) return;
     const opened = await this.#open(new FileSecretStore(this.#folder));
@@ -92,6 +98,7 @@ export class KeyDesk {
   async #open(store: SecretStore): Promise<Result<null>> {
     try {
       const [ring, ledgerKey] = [await KeyRing.open(store), await loadOrMakeKey(store, 'ledger-key')];
+      if (this.#isClosed) return refused(refusal('cancelled', 'The console was closed before its keys were open.', 'Start it again.'));
       ring.enrol(this.#journal);
       this.#opened = { store, ring, ledgerKey };
       this.#trouble = undefined;

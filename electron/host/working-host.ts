@@ -77,6 +77,7 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
       desk.directory.close();
       engines.close();
       desk.search.close();
+      desk.keys.close();
       desk.sealer.close();
       desk.world.close();
       close();

@@ -159,7 +159,7 @@ describe('the document about a binding', () => {
     fc.assert(
       fc.property(history, (entries) => {
         const receipts = receiptsFrom([theFirstEpoch, aRequest(), ...settledAsAsked(entries)]);
-        const inventory = receipts.find(({ body }) => body.kind === 'observation' && body.fact === 'inventory');
+        const inventory = receipts.find(({ about, body }) => about.kind === 'engine' && body.kind === 'observation' && body.fact === 'inventory');
         const chosen = receipts.filter((receipt) => receipt.seq === 1 || receipt === inventory || aboutIt(receipt));
 
         expect(documentOf(chosen)).toEqual(documentOf(receipts));

@@ -45,6 +45,20 @@ describe('a console whose keys are open', () => {
   });
 });
 
+describe('a console that is closed before its keys are made', () => {
+  test('closes without a fault, and has the same keys at the next start', async () => {
+    const installed = anInstallation();
+    const host = openOn(installed);
+    const opening = host.requests.keys({});
+
+    host.close();
+
+    expect(await opening).toMatchObject({ state: 'unusable', approvers: [] });
+    expect(host.faults).toEqual([]);
+    expect(await openOn(installed).requests.keys({})).toMatchObject({ state: 'unlocked', approvers: [{ name: 'operator' }, { name: 'credential owner' }] });
+  });
+});
+
 describe('staged copies that no receipt tells of', () => {
   const untoldOf = async () => {
     const installed = anInstallation();
