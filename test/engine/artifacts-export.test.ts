@@ -18,6 +18,7 @@ printf 'a report' > report.md
 : > empty
 head -c 3000000 /dev/zero > big
 mkdir -p deep/er 'odd name' && printf deep > deep/er/file && printf odd > 'odd name/é?.md' && printf x > 'back\\slash' && printf x > a:b.csv
+mkdir "$(printf 'caf\\351')" && printf 'no text' > "$(printf 'caf\\351/a\\377')"
 printf secret > /state/home/private
 ln -s /state/home/private link
 ln -s /state/home linked
@@ -72,6 +73,18 @@ describe('on a real engine, results', () => {
   test('with a name that not every system keeps leave under one that it does', async () => {
     expect(valueOf(await exported('back\\slash'))).toMatchObject({ outcome: 'published', destination: expect.stringMatching(/\/back%5Cslash$/) });
     expect(valueOf(await exported('a:b.csv'))).toMatchObject({ outcome: 'published', destination: expect.stringMatching(/\/a%3Ab\.csv$/) });
+  });
+
+  test('with a name that is no text are listed, looked into and let out under its bytes, spelt', async () => {
+    const name = 'caf\\xE9/a\\xFF';
+    const { files } = valueOf(await listGuestFiles(worker, worker.id));
+
+    expect(files.find(({ path: place }) => place === `/workspace/results/${name}`)).toMatchObject({ type: 'file', bytes: 7, change: 'added' });
+    expect(valueOf(await previewGuestFile(worker, worker.id, `/workspace/results/${name}`))).toMatchObject({ kind: 'text', text: 'no text' });
+    expect(valueOf(await exported(name))).toMatchObject({ outcome: 'published', bytes: 7, destination: expect.stringMatching(/\/caf%E9\/a%FF$/) });
+    expect(await exported('caf\\xE9/b\\xFF')).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
+    expect(await exported('caf\\xE9')).toMatchObject({ value: { outcome: 'refused', says: 'it is a folder' } });
+    expect(await exported('caf\\xC3\\xA9')).toMatchObject({ ok: false, refusal: { code: 'bad_input', todo: expect.stringContaining('café') } });
   });
 
   test('that are not there are told so only when the worker has ended', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationOf, hostName } from '../../electron/host/artifacts/destination.ts';
+import { nameText } from '../../electron/host/engine/name-text.ts';
 import { aBindingId, aWorkerSpec, anExecutionId, anInstant } from '../support/builders.ts';
 
 const worker = { id: aBindingId(), spec: aWorkerSpec(), executions: [] };
@@ -50,11 +51,18 @@ describe('a guest’s name on this machine', () => {
     ['CON', '%43ON'],
     ['nul.txt', '%6Eul.txt'],
     ['a%3Ab', 'a%253Ab'],
+    ['a\\xFFb', 'a%FFb'],
+    ['a\\x5CxFF', 'a%5CxFF'],
   ])('%j becomes %j', (name, fit) => {
     expect(hostName(name)).toBe(fit);
   });
 
   const name = fc.string({ unit: fc.constantFrom(...'aC:\\%/. 253AEconul\n\u202e日'), minLength: 1, maxLength: 12 }).filter((text) => text !== '.' && text !== '..' && !text.includes('/'));
+  const bytes = fc.array(fc.constantFrom(...'\\x5CFF%'.split('').map((text) => Buffer.from(text)), Buffer.from([0xff]), Buffer.from([0xe6])), { minLength: 1, maxLength: 8 }).map((parts) => nameText(Buffer.concat(parts)));
+
+  test('is never another guest name’s, also where bytes are no text', () => {
+    fc.assert(fc.property(bytes, bytes, (one, other) => { fc.pre(one !== other); expect(hostName(one)).not.toBe(hostName(other)); }), { numRuns: 2000 });
+  });
 
   test('is never another guest name’s', () => {
     fc.assert(fc.property(name, name, (one, other) => { fc.pre(one !== other); expect(hostName(one)).not.toBe(hostName(other)); }), { numRuns: 2000 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { receiveFile } from '../../electron/host/artifacts/receive-file.ts';
+import { readIncomingTar } from '../../electron/host/projection/incoming-tar.ts';
 import { hostileArchives, namesOfAnyBytes, tarTypes } from '../support/hostile-tar.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { inPieces, paxHeader, tarEntry, tarOf } from '../support/tar-bytes.ts';
@@ -112,7 +112,7 @@ class Sandbox {
   /** What is said of an archive, and what it left at the one path it may write to. */
   async receive(tar: Uint8Array) {
     const staged = path.join(this.#staging, String((this.#count += 1)));
-    const received = await receiveFile(Readable.from(inPieces(tar), { objectMode: false }), { name: 'report.md', maxBytes: 100, staged }).catch(() => undefined);
+    const received = await receiveFile(readIncomingTar(inPieces(tar), { maxEntries: 1, maxEntryBytes: 100 }), { name: 'report.md', staged }).catch(() => undefined);
     const left = lstatSync(staged, { throwIfNoEntry: false });
     rmSync(staged, { force: true });
     return { received, left };

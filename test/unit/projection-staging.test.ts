@@ -38,6 +38,29 @@ describe('staging a folder', () => {
     }
   });
 
+  test('takes a name that is no text, and a folder of such a name, and spells the bytes', async () => {
+    const odd = (...parts: readonly (string | number)[]) => Buffer.concat([Buffer.from(`${desk.source}/`), ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part])))]);
+    mkdirSync(odd('in ', 0xe9));
+    writeFileSync(odd('in ', 0xe9, '/', 0xff), 'deep');
+    writeFileSync(odd('\\xFF'), 'a backslash');
+
+    const { digest, manifest } = await desk.staged();
+
+    expect(manifest.entries.map(({ path: name, destination }) => [name, destination])).toEqual([['\\x5CxFF', '/workspace/task/\\x5CxFF'], ['in \\xE9/\\xFF', '/workspace/task/in \\xE9/\\xFF']]);
+    expect(manifest.entries.map((_, index) => readFileSync(stagedFile(stagingFolder(desk.dataFolder, desk.binding.id, digest), index), 'utf8'))).toEqual(['a backslash', 'deep']);
+  });
+
+  test('takes a file that the system’s chooser could not spell, where only one of that folder reads so', async () => {
+    const place = (byte: number) => Buffer.concat([Buffer.from(`${desk.source}/a`), Buffer.from([byte])]);
+    writeFileSync(place(0xff), 'odd');
+    const chosen = { kind: 'files', paths: [place(0xff).toString('utf8')] } as const;
+
+    expect((await desk.staged({ chosen })).manifest.entries).toMatchObject([{ path: 'a\\xFF', bytes: 3 }]);
+
+    writeFileSync(place(0xfe), 'other');
+    expect(await desk.refused({ chosen })).toMatchObject({ code: 'unsafe_file', says: expect.stringContaining('cannot be told from another') });
+  });
+
   test('records what was staged, about this worker and this manifest', async () => {
     desk.put('one', 'x'.repeat(10));
     desk.put('two', 'y'.repeat(5));

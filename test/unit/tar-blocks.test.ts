@@ -32,6 +32,15 @@ describe('the headers we write', () => {
     );
   });
 
+  test('hold a name that is no text by its bytes', async () => {
+    const names = ['a\\xFF', 'plain\\x5CxFF', `${'d/'.repeat(80)}\\x80`];
+    const archive = smallArchive(names.map((path) => ({ type: 'folder', path, mode: 0o755, uid: 0, gid: 0 })));
+    const bytes = await gathered(archive);
+
+    expect((await readTar(bytes)).map(({ path }) => path)).toEqual(names);
+    expect(bytes.includes(Buffer.from([0x20, ...Buffer.from('path=a'), 0xff, 0x2f, 0x0a]))).toBe(true);
+  });
+
   test('hold every user id, also those that the old fields cannot', async () => {
     for (const uid of [0o7777777, 0o10000000, 2_147_483_647]) {
       const archive = smallArchive([{ type: 'folder', path: 'home', mode: 0o755, uid, gid: uid }]);

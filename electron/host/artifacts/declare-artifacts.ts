@@ -5,6 +5,7 @@ import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-sp
 import { digestOf } from '../ledger/digest.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { judge } from './check-content.ts';
+import { refusalOfPath } from './read-guest-file.ts';
 import { schemaDocument } from './schema-document.ts';
 
 export interface Declaration {
@@ -18,6 +19,8 @@ export async function declareArtifacts(spawn: SpawnThread, wanted: readonly Want
   const artifacts: DeclaredArtifact[] = [];
   const documents = new Map<string, Json>();
   for (const { form, ...artifact } of wanted) {
+    const problem = refusalOfPath(artifact.path);
+    if (problem) return refused(problem);
     const schema = form?.type === 'json' ? form.schema : undefined;
     if (schema === undefined) {
       artifacts.push({ ...artifact, ...(form && { form: { type: form.type } }) });

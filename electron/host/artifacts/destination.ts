@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Binding } from '../../../shared/binding.ts';
 import { executionOfResults } from '../../../shared/execution-results.ts';
+import { speltByte } from '../engine/name-text.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
@@ -22,13 +23,13 @@ export function destinationOf(exportFolder: string, { id, spec, executions }: Pi
   return ok(join(exportFolder, spec.seat, `${spec.generation}-${id.slice(0, 8)}${run}${take > 1 ? `-take-${take}` : ''}`, ...parts));
 }
 
-/** What file systems forbid or people misread: controls, wildcards, separators, a drive, turned text, an escape of ours. */
-const unfit = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>:"|?*\\/]|%(?=[0-9A-F]{2})|[. ]$|^ /gu;
+/** What file systems forbid or people misread: a byte that is no text, controls, wildcards, separators, a drive, turned text, an escape of ours. */
+const unfit = new RegExp(`${speltByte.source}|${/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}<>:"|?*\\/]|%(?=[0-9A-F]{2})|[. ]$|^ /u.source}`, 'gu');
 const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
 /** A guest's name as a name on this machine: what is unfit is spelt in hexadecimal, so that no two names become one. */
 export function hostName(name: string): string {
-  const fit = name.replace(unfit, spelt);
+  const fit = name.replace(unfit, (character, byte?: string) => (byte === undefined ? spelt(character) : `%${byte}`));
   return reserved.test(fit) ? `${spelt(fit.slice(0, 1))}${fit.slice(1)}` : fit;
 }
 

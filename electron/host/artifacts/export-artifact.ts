@@ -100,7 +100,7 @@ async function receive(means: ContentMeans, reader: EngineReader, container: Con
   let received: Fetched | undefined;
   try {
     const { path, maxBytes, staged, signal, onBytes } = request;
-    const fetched: Fetched = await readGuestFile({ reader, container, path, signal }, (tar) => receiveFile(tar, { name: basename(path), maxBytes, staged, ...(onBytes && { onBytes }) }));
+    const fetched: Fetched = await readGuestFile({ reader, container, path, maxBytes, signal }, (entries) => receiveFile(entries, { name: basename(path), staged, ...(onBytes && { onBytes }) }));
     received = fetched.kind === 'file' ? await asExpected(means, fetched, request) : fetched;
     return received.kind === 'absent' && mayStillWrite(container) ? refused(notYet(path)) : ok(received);
   } finally {

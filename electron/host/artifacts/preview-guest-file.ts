@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { basename } from 'node:path/posix';
 import type { GuestPreview } from '../../../shared/guest-files.ts';
 import type { BindingId } from '../../../shared/ids.ts';
@@ -8,12 +7,12 @@ import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Means } from '../engine/means.ts';
 import { containerOf } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
-import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
+import type { IncomingEntry } from '../projection/incoming-tar.ts';
 import { visibleText } from '../projection/visible-text.ts';
 import { whenReadable } from '../projection/when-readable.ts';
 import { imageSizeOf, mostPixels } from './image-size.ts';
 import { imageTypeOf } from './preview-content.ts';
-import { readGuestFile, refusalOfPath } from './read-guest-file.ts';
+import { readGuestFile, refusalOfPath, type GuestFileEntries } from './read-guest-file.ts';
 
 const mostTextBytes = 64 * 1024;
 const mostImageBytes = 2 * 1024 * 1024;
@@ -27,7 +26,7 @@ export async function previewGuestFile(means: Pick<Means, 'journal' | 'readers'>
     const ours = await containerOf(means.readers, binding);
     if (!ours.ok) return ours;
     const { reader, container } = ours.value;
-    const preview = await readGuestFile({ reader, container, path, signal }, (tar) => previewOf(tar, basename(path)));
+    const preview = await readGuestFile({ reader, container, path, signal }, (entries) => previewOf(entries, basename(path)));
     switch (preview.kind) {
       case 'absent': return refused(refusal('not_found', `${path} is not there any more.`, 'Look at the guest’s files again.'));
       case 'refused': return ok({ kind: 'none', says: preview.says });
@@ -37,8 +36,8 @@ export async function previewGuestFile(means: Pick<Means, 'journal' | 'readers'>
 }
 
 /** From the beginning of the one entry; what follows is not waited for. */
-async function previewOf(tar: Readable, name: string): Promise<GuestPreview> {
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: Number.MAX_SAFE_INTEGER })) {
+async function previewOf(entries: GuestFileEntries, name: string): Promise<GuestPreview> {
+  for await (const entry of entries) {
     if (entry.kind === 'refused') return { kind: 'none', says: entry.says };
     if (entry.path !== name || entry.type !== 'file') return { kind: 'none', says: 'it is not a file' };
     // Awaited here: the archive is closed as soon as this is left.

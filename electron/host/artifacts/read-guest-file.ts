@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
 import { isUp, type ContainerReading } from '../../../shared/engine-readings.ts';
 import { guestPathSchema } from '../../../shared/ids.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { guest } from '../../../shared/worker-spec.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
+import { nameBytes, nameText } from '../engine/name-text.ts';
+import { entriesAt } from '../projection/guest-entries.ts';
 import { foldersOnTheWay } from '../projection/guest-files.ts';
+import type { IncomingEntry, RefusedEntry } from '../projection/incoming-tar.ts';
 import { printable } from '../projection/safe-path.ts';
 
 export interface GuestFileQuestion {
@@ -12,6 +14,8 @@ export interface GuestFileQuestion {
   readonly container: ContainerReading;
   /** Absolute in the guest, below the workspace. */
   readonly path: string;
+  /** A larger one is refused by its size. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -21,20 +25,25 @@ export type NotReached = { readonly kind: 'refused'; readonly says: string } | {
 /** Why a path is not asked for at all. */
 export function refusalOfPath(path: string): Refusal | null {
   const allowed = guestPathSchema.safeParse(path).success && path.startsWith(`${guest.work}/`);
-  return allowed ? null : refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`);
+  if (!allowed) return refusal('bad_input', `“${printable(path)}” is not the path of a file below ${guest.work}.`, `Results leave from below ${guest.work} only.`);
+  const spelt = nameText(nameBytes(path));
+  return spelt === path ? null : refusal('bad_input', `“${printable(path)}” is not how that file’s name is spelt.`, `Write “${printable(spelt)}”: only a byte that is no text is spelt with \\x.`);
 }
+
+/** What an archive of one path holds: one entry, or it is not that of a file. */
+export type GuestFileEntries = AsyncIterable<IncomingEntry | RefusedEntry>;
 
 /**
  * Reads the archive of exactly one path. The engine follows links in the folders on the way, so these are looked at, and
  * again where a worker that runs could have swapped one.
  */
-export async function readGuestFile<Value>(question: GuestFileQuestion, read: (tar: Readable) => Promise<Value>): Promise<Value | NotReached> {
-  const { reader, container, path, signal } = question;
+export async function readGuestFile<Value>(question: GuestFileQuestion, read: (entries: GuestFileEntries) => Promise<Value>): Promise<Value | NotReached> {
+  const { reader, container, path, maxBytes = Number.MAX_SAFE_INTEGER, signal } = question;
   const before = await whyNotThrough(question);
   if (before) return before;
-  const tar = await reader.archive(container.id, path, signal);
-  if (tar === null) return { kind: 'absent' };
-  const value = await read(tar);
+  const entries = await entriesAt({ reader, container: container.id, path, signal }, { maxEntries: 1, maxEntryBytes: maxBytes });
+  if (entries === null) return { kind: 'absent' };
+  const value = await read(entries);
   return (mayStillWrite(container) && (await whyNotThrough(question))) || value;
 }
 

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import type { Digest } from '../../../shared/ids.ts';
 import { startDigest } from '../ledger/digest.ts';
-import { readIncomingTar, type IncomingEntry } from '../projection/incoming-tar.ts';
+import type { IncomingEntry } from '../projection/incoming-tar.ts';
+import type { GuestFileEntries } from './read-guest-file.ts';
 
 export type Received =
   | { readonly kind: 'file'; readonly digest: Digest; readonly bytes: number }
@@ -11,7 +11,6 @@ export type Received =
 export interface Wanted {
   /** The one name that the archive may hold. */
   readonly name: string;
-  readonly maxBytes: number;
   /** A path that nothing is at yet: the name in the archive names nothing here. */
   readonly staged: string;
   /** Told of the bytes received so far. */
@@ -19,9 +18,9 @@ export interface Wanted {
 }
 
 /** Takes exactly one regular file out of an untrusted archive. Throws where the archive is damaged or holds more. */
-export async function receiveFile(tar: Readable, wanted: Wanted): Promise<Received> {
+export async function receiveFile(entries: GuestFileEntries, wanted: Wanted): Promise<Received> {
   let received: Received = { kind: 'refused', says: 'the archive is empty' };
-  for await (const entry of readIncomingTar(tar, { maxEntries: 1, maxEntryBytes: wanted.maxBytes })) {
+  for await (const entry of entries) {
     if (entry.kind === 'refused') return { kind: 'refused', says: entry.says };
     if (entry.path !== wanted.name) return { kind: 'refused', says: `the engine answered with “${entry.path}” for “${wanted.name}”` };
     if (entry.type === 'folder') return { kind: 'refused', says: 'it is a folder' };

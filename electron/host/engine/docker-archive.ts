@@ -4,10 +4,11 @@ import { refusedQuestion, type DockerAnswer, type DockerConnection } from './doc
 import { parseJson, readBody } from './docker-request.ts';
 import { containerSchema } from './docker-schemas.ts';
 import { EngineFault, type PathKind } from './engine-reader.ts';
+import { nameBytes } from './name-text.ts';
 
 /** A tar stream of a path. A 404 may mean the container as well, so that is looked at before the path is called absent. */
 export async function readArchive(connection: DockerConnection, path: string, wanted: string, signal?: AbortSignal): Promise<Readable | null> {
-  const response = await connection.open({ method: 'GET', path: `${path}/archive`, query: { path: wanted } }, signal);
+  const response = await connection.open({ method: 'GET', path: `${path}/archive`, query: { path: nameBytes(wanted) } }, signal);
   if (response.statusCode === 200) return connection.bytesOf(response, connection.deadlines.stallMs);
   const refusal = { status: response.statusCode ?? 0, body: parseJson(await readBody(response)) };
   if (refusal.status !== 404) throw refusedQuestion(`${path}/archive`, refusal);
@@ -17,7 +18,7 @@ export async function readArchive(connection: DockerConnection, path: string, wa
 
 /** What lies at each path itself. Takes an engine a hundredth of the time of an archive. */
 export async function kindsOfPaths(connection: DockerConnection, path: string, wanted: readonly string[], signal?: AbortSignal): Promise<readonly PathKind[]> {
-  const answers = await connection.askAll(wanted.map((each) => ({ method: 'HEAD', path: `${path}/archive`, query: { path: each } })), signal);
+  const answers = await connection.askAll(wanted.map((each) => ({ method: 'HEAD', path: `${path}/archive`, query: { path: nameBytes(each) } })), signal);
   const kinds = answers.map((answer) => kindOf(answer, path));
   if (kinds.includes('absent')) await containerIsThere(connection, path);
   return kinds;

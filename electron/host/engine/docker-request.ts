@@ -6,7 +6,8 @@ import { EngineFault, EngineUnreachableError } from './engine-reader.ts';
 export interface DockerRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** Bytes are sent as they are: a name in a container need not be UTF-8. */
+  readonly query?: Readonly<Record<string, string | Uint8Array>>;
   readonly body?: object;
   readonly upload?: Readable;
 }
@@ -21,9 +22,9 @@ export function send(modem: Modem, request: DockerRequest, signal: AbortSignal):
     modem.dial(
       {
         method,
-        path: Object.keys(query).length > 0 ? `${path}?` : path,
+        path: Object.keys(query).length > 0 ? `${path}?${queryText(query)}` : path,
         // Without both parts dockerode repeats the body in the URL, or sends the query as the body.
-        options: { _query: query, _body: body },
+        options: { _query: {}, _body: body },
         ...(upload && { file: upload }),
         isStream: true,
         statusCodes: everyStatus,
@@ -33,6 +34,11 @@ export function send(modem: Modem, request: DockerRequest, signal: AbortSignal):
     );
   });
 }
+
+const queryText = (query: Exclude<DockerRequest['query'], undefined>): string =>
+  Object.entries(query).map(([key, value]) => `${key}=${typeof value === 'string' ? encodeURIComponent(value) : percentText(value)}`).join('&');
+
+const percentText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/../g, '%$&');
 
 const bodyLimit = 256 * 1024 * 1024;
 

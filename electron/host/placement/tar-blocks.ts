@@ -1,3 +1,5 @@
+import { nameBytes } from '../engine/name-text.ts';
+
 export interface TarItem {
   /** Relative to the folder that the archive is unpacked in. */
   readonly path: string;
@@ -35,26 +37,27 @@ export function headerBlocks(item: TarItem): Buffer {
 const most7 = 0o7777777;
 const most11 = 0o77777777777;
 
-const fits = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && text.length <= 100;
+const fits = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && text.length <= 100 && !text.includes('\\x');
 
 function recordsOf({ size, uid, gid, target = '' }: TarItem, name: string): Buffer {
   const records = [
-    ...(fits(name) ? [] : [record('path', name)]),
-    ...(fits(target) ? [] : [record('linkpath', target)]),
-    ...(size > most11 ? [record('size', String(size))] : []),
-    ...(uid > most7 ? [record('uid', String(uid))] : []),
-    ...(gid > most7 ? [record('gid', String(gid))] : []),
+    ...(fits(name) ? [] : [record('path', nameBytes(name))]),
+    ...(fits(target) ? [] : [record('linkpath', nameBytes(target))]),
+    ...(size > most11 ? [record('size', digits(size))] : []),
+    ...(uid > most7 ? [record('uid', digits(uid))] : []),
+    ...(gid > most7 ? [record('gid', digits(gid))] : []),
   ];
-  return Buffer.from(records.join(''), 'utf8');
+  return Buffer.concat(records);
 }
 
 /** A record begins with its own length, whose digits count. */
-function record(key: string, value: string): string {
-  const rest = ` ${key}=${value}\n`;
-  const bytes = Buffer.byteLength(rest);
-  const digits = String(bytes + String(bytes).length).length;
-  return `${bytes + digits}${rest}`;
+function record(key: string, value: Uint8Array): Buffer {
+  const rest = Buffer.concat([Buffer.from(` ${key}=`), value, Buffer.from('\n')]);
+  const count = String(rest.length + String(rest.length).length).length;
+  return Buffer.concat([digits(rest.length + count), rest]);
 }
+
+const digits = (value: number): Buffer => Buffer.from(String(value));
 
 function header({ name, typeFlag, size, mode, uid, gid, modifiedSeconds, target = '' }: Omit<TarItem, 'path' | 'type'> & { readonly name: string; readonly typeFlag: string }): Buffer {
   const block = Buffer.alloc(blockBytes);

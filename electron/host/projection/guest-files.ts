@@ -1,7 +1,8 @@
 import type { Digest } from '../../../shared/ids.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { startDigest } from '../ledger/digest.ts';
-import { readIncomingTar, type EntryType, type IncomingBounds, type IncomingEntry, type RefusedEntry } from './incoming-tar.ts';
+import { canBeAskedFor, entriesAt, mostBytesBeside, tooMuchBeside } from './guest-entries.ts';
+import type { EntryType, IncomingBounds, IncomingEntry, RefusedEntry } from './incoming-tar.ts';
 import { BrokenArchiveError } from './tar-header.ts';
 
 /** What lies at a path in the guest. Only of a wanted regular file of a fitting size the bytes are read. */
@@ -31,8 +32,6 @@ const bounds: IncomingBounds = { maxEntries: 2_000_000, maxEntryBytes: Number.MA
 /** A question costs an engine about as much as reading so many bytes that nobody wants. */
 const bytesOfAQuestion = 32 * 1024 * 1024;
 const mostQuestions = 24;
-/** Of what nobody wants, before many names are asked for one by one after all: a guest may claim any size. */
-const mostBytesUnwanted = 4 * 1024 ** 3;
 /** Where nobody knows how large it is to be. */
 const mostBytesHashed = 64 * 1024 * 1024;
 export const isSmall = (bytes: number): boolean => bytes <= mostBytesHashed;
@@ -100,7 +99,7 @@ class GuestLooking {
    */
   async below(folder: string, files: readonly string[]): Promise<void> {
     const tops = groupedByTop(folder, files);
-    const patience = tops.size > mostQuestions ? mostBytesUnwanted : bytesOfAQuestion;
+    const patience = tops.size > mostQuestions || ![...tops.keys()].every(canBeAskedFor) ? mostBytesBeside : bytesOfAQuestion;
     if (await this.#readAll(folder, files, patience)) return;
     for (const [top, own] of tops) await (own.includes(top) ? this.#readItself(top) : this.below(top, own));
   }
@@ -113,7 +112,7 @@ class GuestLooking {
 
   /** The first entry of a path's archive is the path itself. */
   async #readItself(path: string): Promise<void> {
-    for await (const entry of await this.#archive(path)) {
+    for await (const entry of await this.#entries(path)) {
       if (pathIn(parentOf(path), entry) !== path) throw new BrokenArchiveError(`the engine answered with something else for ${path}`);
       this.found.set(path, await this.#lookOf(path, entry));
       return;
@@ -124,7 +123,8 @@ class GuestLooking {
   async #readAll(top: string, files: readonly string[], patience: number): Promise<boolean> {
     let missing = files.length;
     let unwanted = 0;
-    for await (const entry of await this.#archive(top)) {
+    if (!canBeAskedFor(top)) throw tooMuchBeside(top);
+    for await (const entry of await this.#entries(top)) {
       const path = pathIn(parentOf(top), entry);
       const look = path !== undefined && (this.#wanted.has(path) || this.#onTheWay.has(path)) ? await this.#lookOf(path, entry) : undefined;
       if (path !== undefined && look) this.found.set(path, look);
@@ -134,10 +134,9 @@ class GuestLooking {
     return true;
   }
 
-  async #archive(path: string): Promise<AsyncIterable<IncomingEntry | RefusedEntry>> {
+  async #entries(path: string): Promise<AsyncIterable<IncomingEntry | RefusedEntry>> {
     const { reader, container, signal } = this.#question;
-    const tar = await reader.archive(container, path, signal);
-    return tar === null ? nothing() : readIncomingTar(tar, bounds);
+    return (await entriesAt({ reader, container, path, signal }, bounds)) ?? nothing();
   }
 
   async #lookOf(path: string, entry: IncomingEntry | RefusedEntry): Promise<GuestLook> {

@@ -86,10 +86,9 @@ function judge(header: TarHeader, sparse: boolean, content: EntryContent, bounds
   if (!carriesBytes && header.size > 0) throw new BrokenArchiveError('an entry that has no content claims some');
 
   const { size: bytes, modifiedSeconds } = header;
-  const name = header.name === null ? '(not UTF-8)' : printable(header.name);
+  const name = printable(header.name);
   const refuse = (says: string, path?: string): RefusedEntry => ({ kind: 'refused', name, type, bytes, modifiedSeconds, says, ...(path !== undefined && { path }) });
 
-  if (header.name === null) return refuse('its name is not UTF-8');
   const path = type === 'folder' ? header.name.replace(/\/$/, '') : header.name;
   const danger = dangerOfPath(path);
   if (danger !== null) return refuse(`its name ${describeDanger(danger)}`);

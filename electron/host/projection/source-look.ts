@@ -1,6 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { codeOf } from '../../../shared/error-code.ts';
+import { nameBytes, nameText } from '../engine/name-text.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { printable } from './safe-path.ts';
 
@@ -36,11 +37,12 @@ export const changedSince = (path: string): Refusal =>
   refusal('changed_since', `“${printable(path)}” was changed while it was being staged.`, 'Stage again when nothing writes there.');
 
 /** Opens without following a last link and without waiting for the other end of a pipe. */
-export const openSource = (path: string): Promise<FileHandle> => open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
+export const openSource = (path: string): Promise<FileHandle> => open(nameBytes(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
 
 /** Where an open file really lies, whatever its path goes through now; elsewhere than on Linux, where its path leads to now. */
 export async function placeOf(handle: FileHandle, path: string): Promise<string> {
-  return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(path);
+  const bytes = { encoding: 'buffer' } as const;
+  return nameText(await (process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`, bytes) : realpath(nameBytes(path), bytes)));
 }
 
 /** What the file system's answer means for the person who chose; `null` for what is a fault of ours. */

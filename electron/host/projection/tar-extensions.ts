@@ -1,5 +1,6 @@
+import { nameText } from '../engine/name-text.ts';
 import type { ByteSource } from './byte-source.ts';
-import { BrokenArchiveError, blockSize, parsePaxRecords, textOf, type TarHeader } from './tar-header.ts';
+import { BrokenArchiveError, blockSize, parsePaxRecords, type TarHeader } from './tar-header.ts';
 
 const maxExtensionBytes = 1024 * 1024;
 const mostGlobals = 100;
@@ -38,11 +39,11 @@ export class TarExtensions {
     }
   }
 
-  nameOf(header: TarHeader): string | null {
+  nameOf(header: TarHeader): string {
     const path = this.#records?.get('path');
     if (path && this.#longName) throw new BrokenArchiveError('two long names for one entry');
     const long = path ?? this.#longName;
-    return long ? textOf(long) : header.name;
+    return long ? nameText(long) : header.name;
   }
 
   /** An extended size replaces a zero, never another size: two readers must not see two archives. */

@@ -1,3 +1,5 @@
+import { nameText } from '../engine/name-text.ts';
+
 export const blockSize = 512;
 
 /** A tar stream that cannot be read further without guessing. */
@@ -8,8 +10,8 @@ export class BrokenArchiveError extends Error {
 /** One header block, with nothing applied to it yet. */
 export interface TarHeader {
   readonly typeFlag: string;
-  /** `null` where the bytes are not UTF-8. */
-  readonly name: string | null;
+  /** As text, also where the bytes are not UTF-8. */
+  readonly name: string;
   readonly size: number;
   readonly mode: number;
   readonly uid: number;
@@ -27,7 +29,7 @@ export function parseHeader(block: Buffer): TarHeader | null {
 
   return {
     typeFlag: block[156] === 0 ? '0' : String.fromCharCode(block[156] ?? 0),
-    name: textOf(prefix ? Buffer.concat([upToNul(prefix), Buffer.from('/'), upToNul(block.subarray(0, 100))]) : upToNul(block.subarray(0, 100))),
+    name: nameText(prefix ? Buffer.concat([upToNul(prefix), Buffer.from('/'), upToNul(block.subarray(0, 100))]) : upToNul(block.subarray(0, 100))),
     size: numberIn(block, 124, 12),
     mode: numberIn(block, 100, 8) & 0o7777,
     uid: numberIn(block, 108, 8),
@@ -62,17 +64,6 @@ function base256(field: Buffer): number {
 function upToNul(field: Buffer): Buffer {
   const end = field.indexOf(0);
   return end === -1 ? field : field.subarray(0, end);
-}
-
-const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-export function textOf(bytes: Uint8Array): string | null {
-  try {
-    return strictText.decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
 
 /** The records of an extended header: a length, a key, a value. */

@@ -1,8 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { lstat, opendir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { nameBytes, nameText } from '../engine/name-text.ts';
+import { chosenPath } from './chosen-path.ts';
 import { credentialSignOf, refusalOfCredential } from './credential-files.ts';
 import { dangerOfPath, describeDanger, printable } from './safe-path.ts';
 import { lookOf, refusalOfFileError, whyNotRegular, type FileLook } from './source-look.ts';
@@ -49,20 +50,26 @@ class Walk {
 
   async files(paths: readonly string[]): Promise<Refusal | null> {
     const names = new Set<string>();
-    for (const path of paths) {
+    for (const given of paths) {
+      const found = await chosenPath(given);
+      if (!found.ok) return found.refusal;
+      const path = found.value;
       const name = basename(path);
       if (names.has(name)) return refusal('bad_input', `Two of the chosen files are called “${printable(name)}”.`, 'Stage them one after the other, or choose the folder that holds both.');
       names.add(name);
-      const why = await this.#guarded(name, async () => this.#file(name, join(await realpath(dirname(path)), name)));
+      const why = await this.#guarded(name, async () => this.#file(name, join(await whereIs(dirname(path)), name)));
       if (why !== null) return why;
     }
     return null;
   }
 
-  async folder(path: string): Promise<Refusal | null> {
+  async folder(given: string): Promise<Refusal | null> {
+    const found = await chosenPath(given);
+    if (!found.ok) return found.refusal;
+    const path = found.value;
     // The chosen folder itself may be reached through a link: the operator named it. Nothing below it may be one.
     return this.#guarded(path, async () => {
-      const root = await realpath(path);
+      const root = await whereIs(path);
       const pending = [''];
       for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
         const why = await this.#guarded(folder === '' ? path : folder, () => this.#contents(root, folder, pending));
@@ -73,12 +80,10 @@ class Walk {
   }
 
   async #contents(root: string, folder: string, pending: string[]): Promise<Refusal | null> {
-    // Latin-1 keeps the bytes of a name as they are, so that a name that is not UTF-8 can be told.
-    for await (const { name: bytes } of await opendir(join(root, folder), { encoding: 'latin1' })) {
+    // Latin-1 keeps the bytes of a name as they are.
+    for await (const { name } of await opendir(nameBytes(join(root, folder)), { encoding: 'latin1' })) {
       if (this.#signal?.aborted) return cancelled;
-      const raw = Buffer.from(bytes, 'latin1');
-      const path = posix.join(folder, raw.toString('utf8'));
-      if (!isUtf8(raw)) return refusal('unsafe_file', `“${printable(path)}” has a name that is not UTF-8.`, 'Rename it, or choose without it.');
+      const path = posix.join(folder, nameText(Buffer.from(name, 'latin1')));
       const why = await this.#guarded(path, () => this.#thing(path, join(root, path), pending));
       if (why !== null) return why;
     }
@@ -86,7 +91,7 @@ class Walk {
   }
 
   async #thing(path: string, source: string, pending: string[]): Promise<Refusal | null> {
-    const stats = await lstat(source, { bigint: true });
+    const stats = await lstat(nameBytes(source), { bigint: true });
     if (!stats.isDirectory()) return this.#file(path, source);
     pending.push(path);
     return null;
@@ -95,7 +100,7 @@ class Walk {
   async #file(path: string, source: string): Promise<Refusal | null> {
     const danger = dangerOfPath(path);
     if (danger !== null) return refusal('unsafe_file', `The name “${printable(path)}” ${describeDanger(danger)}.`, 'Rename it, or choose without it.');
-    const stats = await lstat(source, { bigint: true });
+    const stats = await lstat(nameBytes(source), { bigint: true });
     const why = whyNotRegular(stats, path);
     if (why !== null) return why;
     const sign = credentialSignOf(source);
@@ -122,5 +127,7 @@ class Walk {
     }
   }
 }
+
+const whereIs = async (path: string): Promise<string> => nameText(await realpath(nameBytes(path), { encoding: 'buffer' }));
 
 export const cancelled: Refusal = refusal('cancelled', 'Staging was cancelled.', 'Nothing was kept. Stage again when you want to.');
