@@ -15,7 +15,7 @@ export function AnewDialog({ released, onCancel, onSign }: Props) {
   return (
     <Dialog title="Sign this release anew" role="alertdialog" isOpen onClose={onCancel} actions={actions}>
       <Facts>
-        <Fact name="Released again">What it gave away, did not come back here, and is on its engine now exactly as it was recorded. That is looked at when you sign.</Fact>
+        <Fact name="Released again">What it gave away that did not come back here, and is on its engine now exactly as it was recorded. That is looked at when you sign.</Fact>
         <Fact name="For">{receiverText(released.to)}, as before. It may be taken over within 30 days from now.</Fact>
         <Fact name="Kept">All of it stays given away: nothing comes back by this. A file that was written before stays good until its own time is over.</Fact>
       </Facts>

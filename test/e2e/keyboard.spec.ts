@@ -6,7 +6,7 @@ import { expect, test } from './scene.ts';
 test.use({ sceneName: 'ordinary' });
 
 /** Places in which a whole round of Tab is taken: all but those where a dialog keeps the focus. */
-const toured: readonly Place[] = [...everywhere, ...withWorkers].filter(({ name }) => /^(Workers|Environments, |New worker|Ledger|a worker that works|Projection, |Artifacts|Custody$|Receipts)/.test(name));
+const toured: readonly Place[] = [...everywhere, ...withWorkers].filter(({ name }) => /^(Workers|Environments, |New worker|Ledger|a worker that works|Projection, |Artifacts|Custody$|Custody of a worker (that was|of which)|Receipts)/.test(name));
 
 test.describe('without a mouse', () => {
   test.describe.configure({ mode: 'default' });

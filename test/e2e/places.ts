@@ -81,6 +81,10 @@ export const withWorkers: readonly Place[] = [
   { name: 'Custody of a worker whose results are inside', go: (there) => tab(there, 'ended', 'custody', 'Declared results have not left yet') },
   { name: 'Custody, unconfirmed', go: (there) => tab(there, 'unconfirmed', 'custody', 'is unconfirmed.') },
   { name: 'Custody, about to remove', leaves: true, go: confirmation },
+  { name: 'Custody of a worker that was given away', go: (there) => tab(there, 'released', 'custody', 'Released to') },
+  { name: 'Custody of a worker of which some came back, and some of that was left', go: (there) => tab(there, 'returned', 'custody', 'it is not this console’s') },
+  { name: 'a worker of which some came back', go: (there) => summary(there, 'returned', 'taken over again') },
+  { name: 'Custody, about to sign a release anew', leaves: true, go: signingAnew },
   { name: 'Ledger, with every filter set', leaves: true, go: filtered },
   { name: 'Receipts of a worker, with one opened', leaves: true, go: receipts },
   { name: 'the list of what is unconfirmed', leaves: true, go: unconfirmed },
@@ -134,6 +138,12 @@ async function ingestion(there: There): Promise<void> {
 async function confirmation(there: There): Promise<void> {
   await tab(there, 'exported', 'custody', 'Remove container');
   await there.pages.worker.custody.begin(2);
+}
+
+async function signingAnew(there: There): Promise<void> {
+  await tab(there, 'released', 'custody', 'Released to');
+  await there.page.getByRole('button', { name: 'Sign it anew…' }).click();
+  await there.page.getByRole('alertdialog', { name: 'Sign this release anew' }).waitFor();
 }
 
 async function filtered({ pages: { frame, ledger: { receipts: list } }, worker }: There): Promise<void> {

@@ -5,7 +5,7 @@ import { hexOf, type SeedWorker } from './seed-worker.ts';
 
 /** One for each thing that can be the matter with a worker. */
 export const workerKinds = [
-  'requested', 'refused', 'prepared', 'staged', 'delivered', 'differing', 'working', 'ended', 'exported', 'failed', 'unconfirmed', 'closing', 'removed',
+  'requested', 'refused', 'prepared', 'staged', 'delivered', 'differing', 'working', 'ended', 'exported', 'failed', 'unconfirmed', 'closing', 'removed', 'released', 'returned',
 ] as const;
 
 export type WorkerKind = (typeof workerKinds)[number];
@@ -51,6 +51,8 @@ export function tell(worker: SeedWorker, kind: WorkerKind, files: number): void 
     case 'unconfirmed': return void exportAll(worker.prepared().launched().observed().exited(0)).asked('remove_container', worker.resource('container'));
     case 'closing': return void exportAll(worker.prepared().launched().exited(0)).removed('container');
     case 'removed': return void exportAll(worker.prepared().launched().exited(0)).removed('container').removed('work').removed('state');
+    case 'released': return void worker.prepared().released();
+    case 'returned': return void worker.prepared().released().returned('container').returned('work').left('work');
   }
 }
 

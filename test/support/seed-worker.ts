@@ -8,8 +8,8 @@ import { attemptIdSchema, bindingIdSchema, executionIdSchema, instantOf, type At
 import type { Json } from '../../shared/json.ts';
 import { resourceName } from '../../shared/naming.ts';
 import { creationOf, removalOf, type Operation } from '../../shared/operations.ts';
-import { consoleItself, operator, type Disposition, type Observation } from '../../shared/receipt.ts';
-import { kindOfRole, type Ref, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
+import { consoleItself, operator, type Decision, type Disposition, type Observation } from '../../shared/receipt.ts';
+import { kindOfRole, type ExternalRef, type Ref, type ResourceRef, type ResourceRole } from '../../shared/reference.ts';
 import { guest, type LaunchRequest, type WorkerSpec } from '../../shared/worker-spec.ts';
 
 /** Hexadecimal digits that look random and are the same for the same words. */
@@ -120,6 +120,27 @@ export class SeedWorker {
     return this.#observe(this.resource(role), 'absent', { readings: [{ via: 'id', at }, { via: 'listing', at }] });
   }
 
+  /** All that it holds, to whoever takes it up. */
+  released(): this {
+    const at = instantOf(Date.parse(this.created));
+    const resources = roles.map((role) => ({ resource: kindOfRole[role], name: this.resource(role).name, identity: this.#identity(role) }));
+    const statement = { v: 1, kind: 'release', installation: this.#installation, engine: this.spec.engine, to: 'anyone', of: this.spec.seat, resources, nonce: hexOf(`release ${this.id}`), at, until: instantOf(Date.parse(at) + 30 * 86_400_000) };
+    const subject = this.keep(statement);
+    return this.#observe(this.#binding, 'proposed', { act: 'release', subject, to: 'anyone' }).#decide('release', this.#binding, subject);
+  }
+
+  /** What was released is given back, on the operator’s own word. */
+  returned(role: ResourceRole): this {
+    const from = { by: 'statement', owner: 'the team that had it meanwhile' } as const;
+    const subject = this.keep({ ...from, of: this.resource(role).name });
+    return this.#observe(this.#external(role), 'proposed', { act: 'transfer', subject, endpoint: this.spec.endpoint, identity: this.#identity(role), from }).#decide('transfer', { kind: 'engine', engine: this.spec.engine }, subject);
+  }
+
+  /** What came back is given up. */
+  left(role: ResourceRole): this {
+    return this.#decide('revoke', this.#external(role), this.keep({ leave: this.resource(role).name }));
+  }
+
   rung(rung: Rung, state: FactValue<'readiness'>['state'], says: string): this {
     return this.#observe(this.#binding, 'readiness', { rung, state, says });
   }
@@ -138,6 +159,20 @@ export class SeedWorker {
     const status = disposition === 'refused' ? 409 : 201;
     this.entries.push({ actor: consoleItself, about, body: { kind: 'settlement', attempt, authorEpoch: 1, disposition, evidence: [{ kind: 'answer', status }] } });
     return attempt;
+  }
+
+  #identity(role: ResourceRole) {
+    return { id: role === 'container' ? this.containerId : this.resource(role).name, created: this.created, ...(role === 'container' ? { imageId: this.spec.image.id } : { driver: 'local' }) };
+  }
+
+  #external(role: ResourceRole): ExternalRef {
+    const { resource, name } = this.resource(role);
+    return { kind: 'external', engine: this.spec.engine, resource, id: role === 'container' ? this.containerId : name, name };
+  }
+
+  #decide(decision: Decision['decision'], about: Ref, subject: Digest): this {
+    this.entries.push({ actor: operator, about, body: { kind: 'decision', decision, subject } });
+    return this;
   }
 
   #look(role: ResourceRole): this {
