@@ -25,6 +25,20 @@ const giveAway: Scenario = {
   },
 };
 
+const signAnew: Scenario = {
+  name: 'sign a release anew',
+  begin: async (lab) => {
+    const binding = await prepared(lab);
+    valueOf(await itself(lab).ask('release', { of: { binding }, to: 'anyone' }));
+    const before = lab.exportedFiles().length;
+    return {
+      run: async (console) => void valueOf(await console.ask(lab.decisionsAbout(binding, 'release') < 2 ? 'releaseAnew' : 'writeRelease', { of: { binding } })),
+      isDone: isApplied('write_release'),
+      made: () => ({ releases: lab.decisionsAbout(binding, 'release'), 'files in the chosen folder': lab.exportedFiles().length - before }),
+    };
+  },
+};
+
 /** A volume of nobody's, as an operator finds one. */
 async function strangersVolume({ endpoint }: CrashLab): Promise<OfExternal> {
   const name = `found-${randomBytes(16).toString('hex')}`;
@@ -89,4 +103,4 @@ const takeBack: Scenario = {
   },
 };
 
-export const custodyScenarios: readonly Scenario[] = [giveAway, attach, leave, takeOver, takeBack];
+export const custodyScenarios: readonly Scenario[] = [giveAway, signAnew, attach, leave, takeOver, takeBack];
