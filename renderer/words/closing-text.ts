@@ -14,7 +14,7 @@ export const closingWords = ({ operation, state }: Closable): ClosingWords => ({
   reads: readsText(operation),
   ends: state === 'stranded'
     ? 'No call: it was asked under an earlier epoch, and none of that time is under way.'
-    : 'Every call to an engine that is under way is cut, and a new epoch begins.',
+    : 'Every effect that is under way is cut, also what is being exported or backed up, and a new epoch begins.',
   opens: `The same can be asked again. ${lateText(operation)}`,
 });
 
@@ -23,7 +23,8 @@ function readsText(operation: Operation): string {
     case 'deliver': return 'While its container is there, what it holds is read twice more first; if the files are there, that counts and nothing is closed. Of a container that is gone only that is read, and it does not tell whether the files came.';
     case 'publish_file': case 'back_up': case 'export_bundle': case 'write_release': return ofReading('The destination');
     case 'remove_staging': return ofReading('The folder of the staged copies');
-    case 'start_engine': case 'stop_engine': return ofReading('The private engine’s process');
+    case 'start_engine': return 'Whether the private engine answers is asked twice more first; if it does, that counts and nothing is closed. A process that does not answer shows no start: it can be stopped on its card.';
+    case 'stop_engine': return ofReading('The private engine’s process');
     case 'create_network': case 'create_volume': case 'create_container':
     case 'start_container': case 'stop_container':
     case 'remove_container': case 'remove_network': case 'remove_volume':

@@ -3,7 +3,7 @@ import type { Answer } from '../../electron/host/attempts/answer.ts';
 import { touchSame } from '../../electron/host/attempts/conflict.ts';
 import type { Operation } from '../../shared/operations.ts';
 import type { Ref } from '../../shared/reference.ts';
-import { anAttemptRun, attemptOf } from '../support/attempt-runs.ts';
+import { anAttemptRun, attemptOf, type Effect } from '../support/attempt-runs.ts';
 import {
   aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDigest, anExecutionId,
 } from '../support/builders.ts';
@@ -68,6 +68,28 @@ describe('Law 2: nothing is asked again until it is settled', () => {
     await run.ask();
 
     expect(await run.ask({ operation: 'remove_volume' })).toMatchObject({ kind: 'not_started', refusal: { code: 'unconfirmed' } });
+  });
+
+  const start: Effect = (mutations, token) => mutations.daemon.start(token);
+  const stop: Effect = (mutations, token) => mutations.daemon.stop(token);
+  const theStart = { operation: 'start_engine', about: aboutEndpoint } as const;
+  const theStop = { operation: 'stop_engine', about: aboutEndpoint } as const;
+
+  test('an engine whose start is unconfirmed may be stopped: it may hang', async () => {
+    const answers: (() => Answer)[] = [lost, () => applied];
+    const run = anAttemptRun({ answer: () => (answers.shift() ?? lost)() });
+    await run.ask(theStart, start);
+
+    expect(await run.ask(theStart, start)).toMatchObject({ kind: 'not_started', refusal: { code: 'unconfirmed' } });
+    expect(await run.ask(theStop, stop)).toMatchObject({ kind: 'settled', disposition: 'applied' });
+  });
+
+  test('and not while that start is under way', async () => {
+    const run = anAttemptRun({ answer: never });
+    const starting = run.ask({ ...theStart, deadlineSeconds: 0.1 }, start);
+
+    expect(await run.ask(theStop, stop)).toMatchObject({ kind: 'not_started', refusal: { code: 'blocked' } });
+    await starting;
   });
 
   test('something else goes on meanwhile', async () => {

@@ -17,6 +17,15 @@ describe('what closing an attempt as not applied says of itself', () => {
     expect(wordsOf('deliver').reads).toContain('it does not tell whether the files came');
   });
 
+  test('of the start of an engine: that its answer counts, and not its process', () => {
+    expect(wordsOf('start_engine').reads).toContain('A process that does not answer shows no start');
+    expect(wordsOf('stop_engine').reads).toMatch(/^The private engine’s process is read/u);
+  });
+
+  test('of one of this run: that all that is under way is cut, and not the calls to engines alone', () => {
+    expect(wordsOf('create_volume').ends).toContain('also what is being exported or backed up');
+  });
+
   test('of one that an earlier run asked: no call is cut for it', () => {
     expect(closingWords({ operation: 'create_volume', state: 'stranded' }).ends).toMatch(/^No call/u);
     expect(wordsOf('create_volume').ends).toContain('is cut');

@@ -48,8 +48,15 @@ describe('what lies at a path in the guest', () => {
 
     expect(await given(engine, '/workspace/results/a\\xFF')).toEqual([['a\\xFF', 'it']]);
     expect(await given(engine, '/workspace/results/link\\xFF')).toEqual([['link\\xFF', 'it is a link']]);
-    expect(await given(engine, '/workspace/results/none\\xFF')).toEqual([]);
+    await expect(given(engine, '/workspace/results/none\\xFF')).rejects.toThrow('is there, and is not in the archive of the folder around it');
     expect(engine.asked).toEqual(Array.from({ length: 3 }, () => '/workspace/results'));
+  });
+
+  test('is found at every depth, also directly in a folder of the root and below names that are no text', async () => {
+    const engine = engineWith({ '/workspace': tarOf(tarEntry({ name: 'workspace', type: '5' }), tarEntry({ name: odd('workspace/a') }, 'top'), tarEntry({ name: Buffer.concat([odd('workspace/caf', 0xe9), Buffer.from('/'), odd('b')]) }, 'deep')) });
+
+    expect(await given(engine, '/workspace/a\\xFF')).toEqual([['a\\xFF', 'top']]);
+    expect(await given(engine, '/workspace/caf\\xE9/b\\xFF')).toEqual([['b\\xFF', 'deep']]);
   });
 
   test('is not there where the engine says so, and nothing is read', async () => {

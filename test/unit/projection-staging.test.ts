@@ -61,6 +61,21 @@ describe('staging a folder', () => {
     expect(await desk.refused({ chosen })).toMatchObject({ code: 'unsafe_file', says: expect.stringContaining('cannot be told from another') });
   });
 
+  test('takes a file in folders that the chooser could not spell, and none whose own name reads like another', async () => {
+    const odd = Buffer.concat([Buffer.from(`${desk.source}/T`), Buffer.from([0xe9]), Buffer.from('l')]);
+    mkdirSync(odd);
+    writeFileSync(Buffer.concat([odd, Buffer.from('/report.md')]), 'odd');
+    const chosen = { kind: 'files', paths: [`${odd.toString('utf8')}/report.md`] } as const;
+
+    expect((await desk.staged({ chosen })).manifest.entries).toMatchObject([{ path: 'report.md', bytes: 3 }]);
+
+    // What a lossy copy makes of the name, beside it.
+    mkdirSync(odd.toString('utf8'));
+    desk.put(`${path.basename(odd.toString('utf8'))}/report.md`, 'another');
+    expect(await desk.refused({ chosen })).toMatchObject({ code: 'unsafe_file', says: expect.stringContaining('cannot be told from another') });
+    expect(await desk.refused({ chosen: { kind: 'folder', path: `${desk.source}/gone\uFFFD` } })).toMatchObject({ code: 'not_found', says: expect.stringContaining('is not there: its name cannot be told as text') });
+  });
+
   test('records what was staged, about this worker and this manifest', async () => {
     desk.put('one', 'x'.repeat(10));
     desk.put('two', 'y'.repeat(5));

@@ -36,10 +36,13 @@ export function touchSame(one: Asked, other: Asked): boolean {
   return touchedBy(other.operation, other.about).some((thing) => touched.includes(thing));
 }
 
+/** An engine whose start nobody saw is what may need to be stopped: it hangs, or its answer was lost. */
+const mayEnd = (asked: Asked, open: Attempt, calling: ReadonlySet<AttemptId>): boolean => asked.operation === 'stop_engine' && open.operation === 'start_engine' && !calling.has(open.id);
+
 /** Why this may not start now, if it may not. */
 export function conflictWith(open: Iterable<Attempt>, calling: ReadonlySet<AttemptId>, asked: Asked): Refusal | undefined {
   for (const attempt of open) {
-    if (!touchSame(attempt, asked)) continue;
+    if (!touchSame(attempt, asked) || mayEnd(asked, attempt, calling)) continue;
     const label = labelOf(attempt.operation);
     return calling.has(attempt.id)
       ? refusal('blocked', `“${label}” is under way for the same thing.`, 'Wait until it has ended.')

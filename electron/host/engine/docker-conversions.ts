@@ -3,6 +3,7 @@ import type { AdmittedSettings, ContainerChange, ContainerReading, ContainerRow,
 import type { EngineId } from '../../../shared/ids.ts';
 import type { DockerChange, DockerContainer, DockerContainerRow, DockerImage, DockerImageRow, DockerInfo, DockerNetwork, DockerState, DockerVolume } from './docker-schemas.ts';
 import { toEngineTime } from './engine-time.ts';
+import { nameText } from './name-text.ts';
 
 /** The one place where Docker's words become ours and ours become Docker's. */
 
@@ -191,4 +192,4 @@ function toState(state: DockerState): ContainerState {
 
 const changeKinds = { 0: 'changed', 1: 'added', 2: 'removed' } as const;
 
-export const toContainerChange = ({ Path, Kind }: DockerChange): ContainerChange => ({ path: Path, kind: changeKinds[Kind] });
+export const toContainerChange = ({ Path, Kind }: DockerChange): ContainerChange => ({ path: nameText(Buffer.from(Path)), kind: changeKinds[Kind] });

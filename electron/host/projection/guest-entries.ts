@@ -26,7 +26,7 @@ export async function entriesAt(place: GuestPlace, bounds: IncomingBounds): Prom
   if (asked !== path && (await reader.kindsAt(container, [path], signal))[0] === 'absent') return null;
   const tar = await reader.archive(container, asked, signal);
   if (tar === null) return null;
-  return asked === path ? readIncomingTar(tar, bounds) : itself(tar, path.slice(dirname(asked).length + 1), bounds);
+  return asked === path ? readIncomingTar(tar, bounds) : itself(tar, path.slice(asked.lastIndexOf('/') + 1), bounds);
 }
 
 /** Whether an engine gives an archive of just this path. */
@@ -44,6 +44,7 @@ async function* itself(tar: AsyncIterable<Uint8Array>, path: string, { maxEntryB
     if (entry.path === path) return void (yield { ...entry, path: basename(path) });
     if ((beside += entry.bytes) > mostBytesBeside) throw tooMuchBeside(path);
   }
+  throw new BrokenArchiveError(`${path} is there, and is not in the archive of the folder around it`);
 }
 
 export const tooMuchBeside = (path: string): BrokenArchiveError => new BrokenArchiveError(`${path} cannot be asked for by itself, and too much lies beside it`);

@@ -80,10 +80,9 @@ class Walk {
   }
 
   async #contents(root: string, folder: string, pending: string[]): Promise<Refusal | null> {
-    // Latin-1 keeps the bytes of a name as they are.
-    for await (const { name } of await opendir(nameBytes(join(root, folder)), { encoding: 'latin1' })) {
+    for await (const name of namesIn(nameBytes(join(root, folder)))) {
       if (this.#signal?.aborted) return cancelled;
-      const path = posix.join(folder, nameText(Buffer.from(name, 'latin1')));
+      const path = posix.join(folder, nameText(name));
       const why = await this.#guarded(path, () => this.#thing(path, join(root, path), pending));
       if (why !== null) return why;
     }
@@ -126,6 +125,11 @@ class Walk {
       return why;
     }
   }
+}
+
+/** One by one, as the folder gives them. Node knows this encoding, its types do not: a name is bytes then. */
+async function* namesIn(folder: Buffer): AsyncGenerator<Buffer> {
+  for await (const { name } of await opendir(folder, { encoding: 'buffer' as BufferEncoding })) yield Buffer.from(name);
 }
 
 const whereIs = async (path: string): Promise<string> => nameText(await realpath(nameBytes(path), { encoding: 'buffer' }));

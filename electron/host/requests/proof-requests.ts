@@ -20,6 +20,7 @@ import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { verdictOf } from '../ledger/verify/verdict.ts';
 import { verifyInThread } from '../ledger/verify/verify-in-thread.ts';
 import type { VerifyJob } from '../ledger/verify/verify-thread.ts';
+import { chosenFolder } from './chosen-folder.ts';
 
 /** What shows others, and ourselves, that the ledger is what it was. */
 export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
@@ -32,7 +33,9 @@ export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'v
       }),
 
     async exportBundle({ choice }) {
-      const folder = await desk.surroundings.chooseFolder('bundle');
+      const chosen = await chosenFolder(desk.surroundings, 'bundle');
+      if (!chosen.ok) return chosen;
+      const folder = chosen.value;
       if (folder === null) return ok(null);
       // What was appended last is to be in it as well.
       desk.sealer.sealNow();

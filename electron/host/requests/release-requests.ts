@@ -9,6 +9,7 @@ import { release, releaseAnew, writeRelease, type SigningPorts } from '../custod
 import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
+import { chosenFolder } from './chosen-folder.ts';
 import { externalAt, unknownHere } from './external-requests.ts';
 
 /** What becomes of what this console holds besides its workers’ teardown: given away, or taken back though others made it. */
@@ -25,7 +26,9 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
     releaseAnew: ({ of }) => signAndWrite(desk, of, () => toGiveAnew(desk, of), (ports, given) => releaseAnew(ports, given, (thing) => stillThere(desk, thing))),
 
     writeRelease: async ({ of }) => {
-      const folder = await desk.surroundings.chooseFolder('release');
+      const chosen = await chosenFolder(desk.surroundings, 'release');
+      if (!chosen.ok) return chosen;
+      const folder = chosen.value;
       return folder === null ? ok(null) : writeAgain(desk, of, folder);
     },
   };
@@ -37,7 +40,9 @@ async function signAndWrite<Thing>(desk: Desk, of: Given, find: () => Result<Thi
   if (!found.ok) return found;
   const ring = await desk.keys.ring();
   if (!ring.ok) return ring;
-  const folder = await desk.surroundings.chooseFolder('release');
+  const chosen = await chosenFolder(desk.surroundings, 'release');
+      if (!chosen.ok) return chosen;
+      const folder = chosen.value;
   if (folder === null) return ok(null);
   const signed = await sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find);
   return signed.ok ? writeAgain(desk, of, folder) : signed;

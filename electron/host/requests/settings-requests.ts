@@ -4,6 +4,7 @@ import { poolProblem } from '../../../shared/network-pool.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import { frameState, type Desk } from '../desk.ts';
+import { chosenFolder } from './chosen-folder.ts';
 
 type Names = 'frame' | 'settings' | 'setTheme' | 'setNetworkPool' | 'cancelTask' | 'copyText' | 'chooseExportFolder' | 'chooseCheckpointFolder' | 'endCheckpointCopies';
 
@@ -43,14 +44,18 @@ export function settingsRequests(desk: Desk): Pick<Requests, Names> {
     },
 
     async chooseExportFolder() {
-      const folder = await desk.surroundings.chooseFolder('export');
+      const chosen = await chosenFolder(desk.surroundings, 'export');
+      if (!chosen.ok) return chosen;
+      const folder = chosen.value;
       if (folder === null) return ok(null);
       desk.settings.change({ exportFolder: folder });
       return ok({ folder });
     },
 
     async chooseCheckpointFolder() {
-      const folder = await desk.surroundings.chooseFolder('checkpoints');
+      const chosen = await chosenFolder(desk.surroundings, 'checkpoints');
+      if (!chosen.ok) return chosen;
+      const folder = chosen.value;
       if (folder === null) return ok(null);
       desk.settings.change({ checkpointFolder: folder });
       desk.sealer.copyNow();

@@ -38,10 +38,12 @@ export function PrivateEngine({ daemon, label, endpoint, facts }: Props) {
     setEnding(null);
     void stopPrivate();
   };
+  // Beside a start that is unconfirmed it may be asked: one that hangs is what may need it.
+  const isStopAsked = daemon.run.stop !== undefined && !daemon.run.stop.settlement;
   const actions = daemon.state === 'stopped' ? (
     <Button size="small" tone="primary" isDisabled={daemon.unconfirmed} isPending={asking.has('startPrivate')} onPress={() => { void startPrivate(); }}>Start private engine</Button>
   ) : daemon.state === 'running' && daemon.holders.length === 0 ? (
-    <Button size="small" tone="danger" isDisabled={daemon.unconfirmed} isPending={asking.has('stopPrivate')} onPress={() => { void look(); }}>Stop private engine</Button>
+    <Button size="small" tone="danger" isDisabled={isStopAsked} isPending={asking.has('stopPrivate')} onPress={() => { void look(); }}>Stop private engine</Button>
   ) : undefined;
   return (
     <Card title="Private engine" aside={<Evidence mark={daemon.unconfirmed ? 'unconfirmed' : marks[daemon.state]} says={daemon.unconfirmed ? 'unconfirmed' : daemon.state} />} actions={actions}>
