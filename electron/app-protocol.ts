@@ -32,18 +32,40 @@ export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }]);
 }
 
-/** Serves the built renderer, and only files below its folder. */
-export function serveApp(folder: string): void {
-  protocol.handle(appScheme, async ({ url }) => {
-    const file = fileOf(folder, url);
-    const type = file && types[path.extname(file)];
-    if (!file || !type) return answer(404, 'Not found');
-    try {
-      return answer(200, await readFile(file), type);
-    } catch {
-      return answer(404, 'Not found');
-    }
+/** Serves the built renderer, and only files below its folder. Resolves when the page has what it waits for before it runs. */
+export function serveApp(folder: string): Promise<void> {
+  return new Promise((resolve) => {
+    const awaited = new Set(['.js', '.css']);
+    protocol.handle(appScheme, async ({ url }) => {
+      const file = fileOf(folder, url);
+      const kind = file === undefined ? '' : path.extname(file);
+      const type = types[kind];
+      if (file === undefined || type === undefined) return answer(404, 'Not found');
+      try {
+        const bytes = await readFile(file);
+        return answer(200, takenFrom(bytes, () => awaited.delete(kind) && awaited.size === 0 && resolve()), type);
+      } catch {
+        return answer(404, 'Not found');
+      }
+    });
   });
+}
+
+/** The bytes, when they are asked for. What was taken is on its way for a moment more, and only this process carries it. */
+function takenFrom(bytes: Buffer, onTaken: () => unknown): ReadableStream<Uint8Array> {
+  let isSent = false;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (isSent) {
+          controller.close();
+          setTimeout(onTaken, 5);
+        } else controller.enqueue(new Uint8Array(bytes));
+        isSent = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** The file a URL names, or nothing when it names a place outside the folder or another host. */
@@ -65,9 +87,8 @@ function decodedPath(pathname: string): string | undefined {
   }
 }
 
-function answer(status: number, body: string | Buffer, type = 'text/plain; charset=utf-8'): Response {
-  const bytes = typeof body === 'string' ? body : new Uint8Array(body);
-  return new Response(bytes, {
+function answer(status: number, body: string | ReadableStream<Uint8Array>, type = 'text/plain; charset=utf-8'): Response {
+  return new Response(body, {
     status,
     headers: { 'content-type': type, 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
   });

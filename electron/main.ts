@@ -4,11 +4,10 @@ import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { faultText } from '../shared/error-code.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { forgetAmbientSettings } from './host/engine/ambient-settings.ts';
-import { createHost, type Host } from './host/host.ts';
-import { spawnThreads } from './host/ledger/threads/spawn-threads.ts';
 import { serveRequests } from './ipc/serve-requests.ts';
 import { isFromWindow } from './ipc/trusted-sender.ts';
 import { applicationMenu } from './menu.ts';
+import type { Console } from './open-console.ts';
 import { stateFolder } from './state-folder.ts';
 import { desktopSurroundings } from './surroundings.ts';
 import { allowedOrigins, confine, denyPermissions, developmentUrl, openWindow } from './window.ts';
@@ -33,29 +32,36 @@ if (app.requestSingleInstanceLock()) {
 function start(): void {
   denyPermissions();
   Menu.setApplicationMenu(applicationMenu(developmentUrl !== undefined));
-  serveApp(path.join(import.meta.dirname, '../renderer'));
-  // First, so that its process starts while the host opens: what it asks is heard after this function has ended.
+  const isServed = serveApp(path.join(import.meta.dirname, '../renderer'));
   window = openWindow(path.join(import.meta.dirname, '../preload/preload.cjs'));
   window.on('closed', () => (window = undefined));
-  const host = openHost();
-  serveRequests(host.requests, (event) => isFromWindow(window, allowedOrigins)(event), logFault);
-  app.on('will-quit', () => host.close());
+  const opening = whenPageReads(window, isServed).then(open);
+  opening.catch(giveUp);
+  serveRequests(opening.then(({ answer }) => answer), (event) => isFromWindow(window, allowedOrigins)(event));
 }
 
-function openHost(): Host {
-  return createHost({
+/** The page gets its files through this process: the console is read and opened while the page reads them. What it asks meanwhile waits. */
+const whenPageReads = ({ webContents }: BrowserWindow, isServed: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    void isServed.then(resolve);
+    webContents.once('did-finish-load', () => resolve());
+    webContents.once('did-fail-load', () => resolve());
+  });
+
+async function open(): Promise<Console> {
+  const { openConsole } = await import('./open-console.ts');
+  const opened = openConsole(new URL('./', import.meta.url), {
     dataFolder: path.join(dataFolder, 'console'),
     stateFolder: stateFolder(process.env, homedir()),
-    spawn: spawnThreads({ verify: threadFile('verify'), search: threadFile('search'), bundle: threadFile('bundle'), fold: threadFile('fold'), content: threadFile('content') }),
     notify: (notice, payload) => {
       if (window && !window.isDestroyed()) window.webContents.send(notice, payload);
     },
     surroundings: desktopSurroundings(() => window),
     onFault: logFault,
   });
+  app.on('will-quit', () => opened.close());
+  return opened;
 }
-
-const threadFile = (name: string): URL => new URL(`./${name}-thread.js`, import.meta.url);
 
 function focusWindow(): void {
   if (window?.isMinimized()) window.restore();
