@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
@@ -122,6 +123,9 @@ export class EngineDirectory {
   }
 
   async #watch(known: Known): Promise<void> {
+    // What dials an engine takes as long to load as all else at the start: whoever waits for an answer has it first.
+    await setImmediate();
+    if (known.stop.signal.aborted) return;
     const reader = this.#ports.readers.at(known.endpoint);
     await watchEngine(
       reader,
