@@ -41,6 +41,8 @@ export default defineConfig({
       minify: true,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // One file, in the order of the whole: what comes later must not be styled otherwise for that.
+      cssCodeSplit: false,
       rollupOptions: { input: path.resolve('renderer/index.html') },
     },
   },

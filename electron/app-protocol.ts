@@ -36,15 +36,22 @@ export function registerAppScheme(): void {
 export function serveApp(folder: string): Promise<void> {
   return new Promise((resolve) => {
     const awaited = new Set(['.js', '.css']);
+    let underWay = 0;
     protocol.handle(appScheme, async ({ url }) => {
       const file = fileOf(folder, url);
       const kind = file === undefined ? '' : path.extname(file);
       const type = types[kind];
       if (file === undefined || type === undefined) return answer(404, 'Not found');
       try {
+        underWay += 1;
         const bytes = await readFile(file);
-        return answer(200, takenFrom(bytes, () => awaited.delete(kind) && awaited.size === 0 && resolve()), type);
+        return answer(200, takenFrom(bytes, () => {
+          underWay -= 1;
+          awaited.delete(kind);
+          if (underWay === 0 && awaited.size === 0) resolve();
+        }), type);
       } catch {
+        underWay -= 1;
         return answer(404, 'Not found');
       }
     });
@@ -52,7 +59,7 @@ export function serveApp(folder: string): Promise<void> {
 }
 
 /** The bytes, when they are asked for. What was taken is on its way for a moment more, and only this process carries it. */
-function takenFrom(bytes: Buffer, onTaken: () => unknown): ReadableStream<Uint8Array> {
+function takenFrom(bytes: Buffer, onTaken: () => void): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream(
     {

@@ -1,12 +1,6 @@
 import { hrefOf, type Route } from '../../routing/route.ts';
-import { NewWorkerView } from '../new-worker/NewWorkerView.tsx';
-import { WorkerView } from '../worker/WorkerView.tsx';
 import { WorkersView } from '../workers/WorkersView.tsx';
-import { EnvironmentsView } from '../environments/EnvironmentsView.tsx';
-import { ExternalPage } from '../external/ExternalPage.tsx';
-import { InboxView } from '../inbox/InboxView.tsx';
-import { LedgerView } from '../ledger/LedgerView.tsx';
-import { SettingsView } from '../settings/SettingsView.tsx';
+import { EnvironmentsView, ExternalPage, InboxView, LedgerView, NewWorkerView, SettingsView, WorkerView } from './later-views.ts';
 import { UnknownView } from './UnknownView.tsx';
 
 export function CurrentView({ route }: { readonly route: Route }) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { useRoute } from '../../routing/use-route.ts';
@@ -8,6 +8,7 @@ import { LedgerShutView } from '../trouble/LedgerShutView.tsx';
 import { LedgerTroubleNote } from '../trouble/LedgerTroubleNote.tsx';
 import { CurrentView } from './CurrentView.tsx';
 import styles from './Frame.module.css';
+import { readLaterViews } from './later-views.ts';
 import { Overlays } from './Overlays.tsx';
 import { Rail } from './Rail.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -22,6 +23,7 @@ export function Frame() {
   const theme = useSettings((state) => state.settings?.theme);
   useEffect(() => { applyTheme(theme ?? 'system'); }, [theme]);
   useHeadingFocus(route);
+  useEffect(() => { requestIdleCallback(() => { void readLaterViews(); }); }, []);
   const ledger = useFrame((state) => state.frame?.ledger);
   // Settings do not need the ledger.
   const isShut = ledger?.isRead === false && route.kind !== 'settings';
@@ -35,7 +37,7 @@ export function Frame() {
         <Fault />
         {ledger?.trouble && ledger.isRead && <LedgerTroubleNote trouble={ledger.trouble} />}
         <main id="view" tabIndex={-1} className={styles.view}>
-          {isShut && ledger?.trouble ? <LedgerShutView trouble={ledger.trouble} /> : <CurrentView route={route} />}
+          {isShut && ledger?.trouble ? <LedgerShutView trouble={ledger.trouble} /> : <Suspense><CurrentView route={route} /></Suspense>}
         </main>
       </div>
       <Overlays />
