@@ -6,15 +6,19 @@ import { describeEvidence } from './describe-receipt.ts';
 import { rungSchema } from './facts.ts';
 import type { BindingId } from './ids.ts';
 import type { Json } from './json.ts';
+import { readinessNow } from './readiness.ts';
 import type { Disposition } from './receipt.ts';
 import { guest } from './worker-spec.ts';
 import type { World } from './world.ts';
 
 /** The form of document that this build makes. */
-export const documentForm = 3;
+export const documentForm = 4;
 
-/** In the first one a try that another one followed was not told of; in the second a launch that came to nothing hid how the run before it ended. */
-const forms = [1, 2, documentForm] as const;
+/**
+ * In the first one a try that another one followed was not told of; in the second a launch that came to nothing hid how the
+ * run before it ended; in the third readiness was as it had been noted last, whatever was asked since.
+ */
+const forms = [1, 2, 3, documentForm] as const;
 export type DocumentForm = (typeof forms)[number];
 
 /** A form that this build knows; it makes the earlier ones again only to compare. */
@@ -59,7 +63,7 @@ export function bindingDocument(world: World, { binding: id, tries, head, form =
     places: { workingDirectory: guest.task, nativeState: guest.home, workspace: binding.resources.work.name, state: binding.resources.state.name },
     harness: { profile: null, nativeReference: null, says: 'no profile of a harness is declared: which conversation it holds, and how one is resumed, is not known' },
     limits: limitsOf(binding),
-    readiness: readinessOf(binding),
+    readiness: form < 4 ? readinessNoted(binding) : readinessOf(binding),
     projections: binding.projections.map(projectionOf),
     resources: Object.values(binding.resources).filter(({ role }) => role !== 'network' || spec.network !== 'none').map(resourceOf),
     executions: binding.executions.map(executionOf),
@@ -84,7 +88,10 @@ function limitsOf(binding: Binding): Json {
 
 const receiptOf = (line: Noted<unknown> | undefined): number | null => line?.seq ?? null;
 
-const readinessOf = ({ readiness }: Binding): Json => Object.fromEntries(rungSchema.options.map((rung) => [rung, orNull(readiness[rung], (line) => noted(line, line.value))]));
+const readinessNoted = ({ readiness }: Binding): Json => Object.fromEntries(rungSchema.options.map((rung) => [rung, orNull(readiness[rung], (line) => noted(line, line.value))]));
+
+const readinessOf = (binding: Binding): Json =>
+  Object.fromEntries(readinessNow(binding, 'not_known').map(({ rung, state, says, line }) => [rung, { state, says, receipt: line?.seq ?? null, at: line?.at ?? null }]));
 
 function projectionOf({ manifest, staged, delivered, ingested }: Projection): Json {
   const { files, bytes } = staged.value;

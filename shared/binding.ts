@@ -86,6 +86,7 @@ export interface Binding {
   readonly accepted: readonly Digest[];
   readonly executions: readonly Execution[];
   readonly artifacts: readonly ArtifactState[];
+  /** As it was noted last: what holds since is folded anew, in `readinessNow`. */
   readonly readiness: Readonly<Partial<Record<Rung, Noted<{ readonly state: RungState; readonly says: string }>>>>;
   /** Takes effect with the decision of the same subject. */
   readonly proposal?: Proposal;

@@ -11,6 +11,7 @@ import type { FindingRow } from './finding.ts';
 import type { DeliveryState, ManifestEntry } from './manifest.ts';
 import type { EngineHolder, EngineRun } from './private-engine.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
+import type { EngineNow } from './readiness.ts';
 import type { Receipt } from './receipt.ts';
 import type { IndexState } from './receipt-filter.ts';
 import type { ReceiptProof } from './receipt-proof.ts';
@@ -112,7 +113,7 @@ export interface WorkerView {
   /** Attempts whose call is under way. */
   readonly calling: readonly AttemptId[];
   readonly exportFolder: string;
-  readonly engine: { readonly id: EngineId; readonly endpoint: Endpoint; readonly label: string; readonly reachable: boolean };
+  readonly engine: { readonly id: EngineId; readonly endpoint: Endpoint; readonly label: string; readonly reachable: boolean; readonly now: EngineNow };
   /** The environment names the launch gate sets, shown before a launch. */
   readonly environmentNames: readonly string[];
 }

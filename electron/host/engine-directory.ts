@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
 import { isTakenOver } from '../../shared/external.ts';
-import type { Endpoint } from '../../shared/ids.ts';
+import type { Endpoint, EngineId } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
 import { holdersOn, privatePlace } from '../../shared/private-engine.ts';
 import type { World } from '../../shared/world.ts';
@@ -109,6 +109,13 @@ export class EngineDirectory {
 
   isReachable(endpoint: Endpoint): boolean {
     return this.#known.get(endpoint)?.reach.kind === 'reachable';
+  }
+
+  /** Which engine answers there now, seen from the one that is meant. */
+  answersAs(endpoint: Endpoint, meant: EngineId): 'itself' | 'another' | 'silent' {
+    const reach = this.#known.get(endpoint)?.reach;
+    if (reach?.kind !== 'reachable') return 'silent';
+    return reach.facts.engine === meant ? 'itself' : 'another';
   }
 
   close(): void {

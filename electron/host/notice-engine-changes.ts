@@ -8,7 +8,7 @@ import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
 import type { EngineEvent } from './engine/engine-reader.ts';
-import { noteProcess } from './execution/observe.ts';
+import { noteProcess, noteReadiness } from './execution/observe.ts';
 import { readerOf, whenReachable } from './placement/identity.ts';
 import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 
@@ -24,6 +24,7 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
     await reobserve(desk, binding);
     await lookForLateEffects(desk, binding);
     if (!hasEnded(binding) || up.has(containerIdOf(binding))) await noteWhatRuns(desk, binding);
+    noteThatItAnswers(desk, binding);
     if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
   await verifyRemovedImages(desk, endpoint);
@@ -69,6 +70,11 @@ async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
   if (!startedLast(binding)?.start?.settlement || binding.resources.container.absent) return;
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
+}
+
+/** What a look noted while the engine gave no answer is over. */
+function noteThatItAnswers(desk: Desk, { id, spec, readiness }: Binding): void {
+  if (readiness.provider_reachable?.value.state === 'not_seen' && desk.directory.answersAs(spec.endpoint, spec.engine) === 'itself' && desk.journal.writable) noteReadiness(desk, id);
 }
 
 /** What works on it reads what it did itself. */

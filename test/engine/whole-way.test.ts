@@ -57,7 +57,7 @@ describe('the whole way of a worker, without a window', () => {
     // B14 113: by both clocks, the console's and the engine's own.
     const told = (await host.requests.listReceipts({ filter: { binding }, limit: 200 })).lines.map(({ receipt }) => receipt).findLast(({ body }) => body.kind === 'observation' && body.fact === 'process' && body.value.state === 'exited');
     expect(told?.engineAt).toBe(`${end?.state === 'exited' ? end.finishedAt.slice(0, 23) : ''}Z`);
-    expect(readinessRungs(await folded(host, binding)).map(({ rung, mark }) => [rung, mark])).toEqual([
+    expect(readinessRungs(await folded(host, binding), 'itself').map(({ rung, mark }) => [rung, mark])).toEqual([
       ['provider_reachable', 'seen'], ['filesystem_projected', 'seen'], ['process_started', 'seen'], ['team_identity', 'none'], ['task_completed', 'seen'],
     ]);
 

@@ -69,7 +69,7 @@ function documentOf(receipts: readonly Receipt[]): Json | undefined {
 describe('the document about a binding', () => {
   test('tells all that its receipts tell, each with the receipt that says it', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch, ...story]))).toMatchObject({
-      v: 3,
+      v: 4,
       document: 'bailiwick binding',
       ledger: { origin: 'bailiwick/one', size: 99 },
       binding: aBindingId(),
@@ -81,7 +81,7 @@ describe('the document about a binding', () => {
       places: { workingDirectory: '/workspace/task', nativeState: '/state/home' },
       harness: { profile: null, nativeReference: null },
       limits: { memory: { admitted: { value: '512 MiB', source: 'the engine' }, observed: null }, requested: 3, admitted: 11, observed: null },
-      readiness: { process_started: { state: 'seen', receipt: 18 }, team_identity: null },
+      readiness: { provider_reachable: { state: 'not_seen', receipt: null }, process_started: { state: 'seen', receipt: 17 }, team_identity: { state: 'unsupported', receipt: null } },
       projections: [{ manifest: aDigest(7), staged: { files: 2, receipt: 12 }, delivered: { matched: 2, receipt: 13 } }],
       executions: [{ argv: ['sh', '-c', 'true'], environmentNames: ['HOME'], requested: 14, started: 16, process: { exitCode: 3, receipt: 17 } }],
       completion: { state: 'exited', exitCode: 3, receipt: 17 },
@@ -211,7 +211,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 1, errors: [] });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 3, errors: [{ attempt: anAttemptId(2) }] });
+    expect(now).toMatchObject({ v: 4, errors: [{ attempt: anAttemptId(2) }] });
   });
 
   test('verifies in the second form too, where a launch that came to nothing hid how the run before it ended', async () => {
@@ -219,7 +219,15 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 2, completion: null });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 3, completion: { state: 'exited', exitCode: 3, receipt: 17 } });
+    expect(now).toMatchObject({ v: 4, completion: { state: 'exited', exitCode: 3, receipt: 17 } });
+  });
+
+  test('verifies in the third form too, where readiness was as it had been noted last', async () => {
+    const { report, asItWas, now } = await inForm(3, [...story, anIntent('deliver', aboutProjection(), anAttemptId(13))]);
+
+    expect(asItWas).toMatchObject({ v: 3, readiness: { process_started: { says: 'it runs', receipt: 18 }, filesystem_projected: null } });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ v: 4, readiness: { process_started: { receipt: 17 }, filesystem_projected: { state: 'not_seen', says: 'its files were asked for again and not read back since', receipt: 24 } } });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
@@ -251,7 +259,7 @@ describe('a bundle with the document about a binding', () => {
   test('says that it was not checked where a later build made it in another form', async () => {
     const { bytes, verify } = await aBundle();
 
-    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 3', '"v": 4'))));
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 4', '"v": 5'))));
 
     expect(report).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('is not checked')] });
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { engineChanged, engineReached } from '../../electron/host/notice-engine-changes.ts';
+import { EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { theContainer } from '../support/memory-guest.ts';
@@ -14,7 +15,7 @@ beforeEach(() => {
 });
 
 const look = () => noteProcess(worker, worker.guest.reader, worker.id);
-const desk = () => Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { row: () => undefined }, tasks: { running: [] } }) as unknown as Desk;
+const desk = () => Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { row: () => undefined, answersAs: () => 'itself' }, tasks: { running: [] } }) as unknown as Desk;
 const processes = () => worker.binding.executions.map(({ process }) => process?.value.state);
 
 async function endedOnce(): Promise<void> {
@@ -39,7 +40,7 @@ describe('what the engine shows of a process', () => {
     await observe(worker, worker.id);
 
     expect(processes()).toEqual(['exited', undefined]);
-    expect(worker.binding.readiness.task_completed?.value).toEqual({ state: 'not_seen', says: 'no start was seen' });
+    expect(worker.binding.readiness.task_completed?.value).toEqual({ state: 'not_seen', says: 'no start of the last launch was seen' });
   });
 
   test('is not a later execution’s either whose start was refused', async () => {
@@ -99,6 +100,18 @@ describe('what the engine shows of a process', () => {
     await engineReached(desk(), theEndpoint);
 
     expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
+  });
+
+  test('is looked for without effect while the engine gives no answer: that it did not is noted until it is reached again', async () => {
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, identity: async () => { throw new EngineUnreachableError('refused', 'nobody listens'); } });
+    await observe(worker, worker.id);
+    expect(worker.binding.readiness.provider_reachable?.value).toMatchObject({ state: 'not_seen', says: expect.stringContaining('cannot be reached') as string });
+    worker.readers.at = () => reader;
+
+    await engineReached(desk(), theEndpoint);
+
+    expect(worker.binding.readiness.provider_reachable?.value.state).toBe('seen');
   });
 
   test('is the earlier one’s still where it is first seen after a later launch', async () => {

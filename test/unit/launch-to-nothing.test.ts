@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { launch as launchIn } from '../../electron/host/execution/launch.ts';
-import { rungsOf } from '../../electron/host/execution/readiness-rungs.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { engineChanged } from '../../electron/host/notice-engine-changes.ts';
 import type { Binding } from '../../shared/binding.ts';
@@ -9,6 +8,7 @@ import { startedLast } from '../../shared/execution-results.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import { launchObstacle } from '../../shared/launch-bar.ts';
 import type { Operation } from '../../shared/operations.ts';
+import { readinessNow } from '../../shared/readiness.ts';
 import { consoleItself, type Disposition } from '../../shared/receipt.ts';
 import { teardownPlan } from '../../shared/teardown-plan.ts';
 import { workerState } from '../../shared/worker-state.ts';
@@ -49,7 +49,7 @@ function bindingOf(...entries: readonly Entry[]): Binding {
 }
 
 const stateOf = (binding: Binding): string => workerState(binding, new Set()).says;
-const rungSays = (binding: Binding, name: string): string | undefined => rungsOf(binding, undefined).find(({ rung }) => rung === name)?.says;
+const rungSays = (binding: Binding, name: string): string | undefined => readinessNow(binding, 'itself').find(({ rung }) => rung === name)?.says;
 
 describe.each<[string, readonly Entry[]]>([
   ['whose start was refused', launch(2, 'start_container', 'refused')],
@@ -60,7 +60,7 @@ describe.each<[string, readonly Entry[]]>([
     const after = bindingOf(...ended, ...cameToNothing);
 
     expect(stateOf(after)).toBe('Ended, 1 declared result to export');
-    expect(rungsOf(after, undefined)).toEqual(rungsOf(bindingOf(...ended), undefined));
+    expect(readinessNow(after, 'itself')).toEqual(readinessNow(bindingOf(...ended), 'itself'));
     expect(rungSays(after, 'process_started')).toContain('the engine shows a start at');
   });
 

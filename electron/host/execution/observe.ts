@@ -4,9 +4,11 @@ import type { ContainerReading, NetworkReading } from '../../../shared/engine-re
 import type { FactValue } from '../../../shared/facts.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { readingProbes, type ReadingProbe } from '../../../shared/probes.ts';
+import { providerAnswers, rungsOfFacts, type RungNow } from '../../../shared/readiness.ts';
 import { consoleItself, type Observation } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { RefusalCode } from '../../../shared/refusal.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { engineInstant } from '../engine/engine-time.ts';
 import type { Means } from '../engine/means.ts';
@@ -17,7 +19,6 @@ import { bindingOf } from '../placement/prepare.ts';
 import { bindingRef, executionRef } from '../placement/worker-refs.ts';
 import { guestReadings, type ProbeOutputs } from './guest-readings.ts';
 import { executionShown } from './its-start.ts';
-import { rungsOf } from './readiness-rungs.ts';
 
 /** Looks at the engine and, while it runs, into the guest. Writes only what changed since it was last written. */
 export async function observe(means: Means, id: BindingId): Promise<Result<null>> {
@@ -31,9 +32,12 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (container.state === 'running') await noteObserved(means, bindingOf(means, id), reader, container.id);
     return ok(null);
   });
-  noteReadiness(means, id, seen.ok ? undefined : seen.refusal.says);
+  noteReadiness(means, id, !seen.ok && ofEngine.has(seen.refusal.code) ? seen.refusal.says : undefined);
   return seen;
 }
+
+/** Why nothing was seen lies with the engine, and not with what is on it. */
+const ofEngine: ReadonlySet<RefusalCode> = new Set(['engine_unreachable', 'engine_failed', 'engine_changed']);
 
 /** Only the main process: what an event or a launch asks for. */
 export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {
@@ -89,10 +93,11 @@ function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: C
   return state === 'exited' || state === 'dead' ? { state: 'exited', startedAt, finishedAt, exitCode, outOfMemory } : undefined;
 }
 
-/** Writes each rung that changed. `trouble` is why the engine could not be read. */
-export function noteReadiness(means: Means, id: BindingId, trouble?: string): void {
+/** Writes each rung that changed since it was last noted. `trouble` is why the engine could not be read. */
+export function noteReadiness(means: Pick<Means, 'journal'>, id: BindingId, trouble?: string): void {
   const binding = bindingOf(means, id);
-  const changed = rungsOf(binding, trouble).filter(({ rung, state, says }) => {
+  const provider: RungNow = trouble === undefined ? providerAnswers : { rung: 'provider_reachable', state: 'not_seen', says: trouble };
+  const changed = [provider, ...rungsOfFacts(binding, trouble === undefined)].map(({ rung, state, says }) => ({ rung, state, says })).filter(({ rung, state, says }) => {
     const known = binding.readiness[rung]?.value;
     return known?.state !== state || known.says !== says;
   });
@@ -102,6 +107,6 @@ export function noteReadiness(means: Means, id: BindingId, trouble?: string): vo
 const seen = (about: Ref, body: Observation): Entry => ({ actor: consoleItself, about, body });
 
 /** What one reading showed is written at once. */
-function write({ journal }: Means, entries: readonly Entry[]): void {
+function write({ journal }: Pick<Means, 'journal'>, entries: readonly Entry[]): void {
   if (entries.length > 0) journal.appendAll(entries);
 }

@@ -8,14 +8,14 @@ import { RefusalBelow } from '../RefusalBelow.tsx';
 import styles from './ReadinessCard.module.css';
 
 export function ReadinessCard() {
-  const { binding } = useWorkerView();
+  const { binding, engine } = useWorkerView();
   const observe = useWorkerState((state) => state.observe);
   const asking = useWorkerState((state) => state.asking.has('observe'));
   const refusal = useWorkerState((state) => state.refusals.get('observe'));
   return (
     <Card title="Readiness" aside="one rung never stands for another" actions={<Button size="small" onPress={() => { void observe(); }} isPending={asking}>Look now</Button>}>
       <ol className={styles.rungs}>
-        {readinessRungs(binding).map(({ rung, label, mark, says }) => (
+        {readinessRungs(binding, engine.now).map(({ rung, label, mark, says }) => (
           <li key={rung} className={styles.rung} data-mark={mark}>
             <EvidenceMark mark={mark} label={describeMark(mark)} />
             <span className={styles.label}>{label}</span>
