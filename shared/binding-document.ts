@@ -16,7 +16,8 @@ export const documentForm = 4;
 
 /**
  * In the first one a try that another one followed was not told of; in the second a launch that came to nothing hid how the
- * run before it ended; in the third readiness was as it had been noted last, whatever was asked since.
+ * run before it ended; in the third readiness was as it had been noted last, whatever was asked since, and an export that failed
+ * hid where an earlier one had brought the result.
  */
 const forms = [1, 2, 3, documentForm] as const;
 export type DocumentForm = (typeof forms)[number];
@@ -68,7 +69,7 @@ export function bindingDocument(world: World, { binding: id, tries, head, form =
     resources: Object.values(binding.resources).filter(({ role }) => role !== 'network' || spec.network !== 'none').map(resourceOf),
     executions: binding.executions.map(executionOf),
     completion: orNull((form < 3 ? latestExecution(binding) : executionOfResults(binding))?.process, (process) => noted(process, { ...process.value })),
-    artifacts: binding.artifacts.map(artifactOf),
+    artifacts: binding.artifacts.map((artifact) => artifactOf(artifact, form)),
     operations: operationsOf(attempts),
     pending: pendingOf(binding).map((attempt) => ({ ...askedOf(attempt), deadline: attempt.intent.deadline })),
     errors: attempts.filter(isError).map((attempt) => errorOf(binding, attempt)),
@@ -138,11 +139,13 @@ function executionOf({ id, request, start, process }: Execution): Json {
   };
 }
 
-function artifactOf({ path, declared, exported, checked, waived }: ArtifactState): Json {
+function artifactOf({ path, declared, exported, lastLeft, checked, waived }: ArtifactState, form: DocumentForm): Json {
+  const isShown = form > 3 || (checked?.seq ?? 0) > (exported?.seq ?? 0);
   return {
     path, declared,
     exported: orNull(exported, (line) => noted(line, { ...line.value })),
-    checked: orNull(checked, (line) => noted(line, { ...line.value })),
+    ...(form > 3 && { lastLeft: orNull(lastLeft, (line) => noted(line, { ...line.value })) }),
+    checked: orNull(isShown ? checked : undefined, (line) => noted(line, { ...line.value })),
     waived: orNull(waived, (line) => noted(line, {})),
   };
 }

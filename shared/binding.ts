@@ -55,12 +55,18 @@ export interface Execution {
   readonly process?: Noted<FactValue<'process'>>;
 }
 
+/** What left, and where it went. */
+export type LeftResult = Extract<FactValue<'exported'>, { readonly destination: string }>;
+
 export interface ArtifactState {
   readonly path: string;
   readonly declared: boolean;
   readonly publications: readonly Attempt[];
+  /** How the last export of it went. */
   readonly exported?: Noted<FactValue<'exported'>>;
-  /** A look at what it was exported to, since then. */
+  /** The last one that brought it out: what came of a later one says nothing of where that is. */
+  readonly lastLeft?: Noted<LeftResult>;
+  /** A look at where it went, since then. */
   readonly checked?: Noted<FactValue<'checked'>>;
   /** Its owner gave it up, by name: that of this execution, or of none. */
   readonly waived?: { readonly seq: number; readonly at: Instant; readonly execution?: ExecutionId };

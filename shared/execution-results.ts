@@ -47,8 +47,7 @@ export function hasLeft(binding: Pick<Binding, 'executions'>, { exported, checke
 
 /** These very bytes of it left, of whichever execution: a place that does not take them once more says nothing of where they are. */
 export function hasLeftAs({ artifacts }: Pick<Binding, 'artifacts'>, path: string, digest: Digest): boolean {
-  const value = artifacts.find((candidate) => candidate.path === path)?.exported?.value;
-  return value !== undefined && 'digest' in value && value.digest === digest;
+  return artifacts.find((candidate) => candidate.path === path)?.lastLeft?.value.digest === digest;
 }
 
 /** It left while its process ran: what was written after that has not. */

@@ -99,7 +99,7 @@ export function withObservation(binding: Binding, about: Ref, body: Observation,
     case 'readiness': return { ...binding, readiness: { ...binding.readiness, [body.value.rung]: noted({ state: body.value.state, says: body.value.says }, line) } };
     case 'launch_requested': return about.kind === 'execution' ? withLaunch(binding, { id: about.execution, request: noted(body.value, line) }) : binding;
     case 'process': return about.kind === 'execution' ? withExecution(binding, about.execution, (execution) => ({ ...execution, process: noted(body.value, line) })) : binding;
-    case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, ({ checked: _outdated, ...artifact }) => ({ ...artifact, exported: noted(body.value, line) })) : binding;
+    case 'exported': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => withExport(artifact, noted(body.value, line))) : binding;
     case 'checked': return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, checked: noted(body.value, line) })) : binding;
     // About an engine, an image or the console itself, never about a worker.
     case 'epoch': case 'engine': case 'inventory': case 'image': case 'requested': case 'key': return binding;
@@ -125,6 +125,14 @@ function withLateEffect(binding: Binding, about: Ref, late: Noted<FactValue<'lat
 function withVolumesUnproven(binding: Binding): Binding {
   const unproven = ({ absent: _outdated, ...resource }: Resource): Resource => resource;
   return { ...binding, resources: { ...binding.resources, work: unproven(binding.resources.work), state: unproven(binding.resources.state) } };
+}
+
+/** Only what went somewhere takes the place of what went before, and of what was seen there since. */
+function withExport(artifact: ArtifactState, exported: Noted<FactValue<'exported'>>): ArtifactState {
+  const { value } = exported;
+  if (!('destination' in value)) return { ...artifact, exported };
+  const { checked: _outdated, ...others } = artifact;
+  return { ...others, exported, lastLeft: { ...exported, value } };
 }
 
 /** The results that their owner gives up, by name: those that lay there when that was said. */

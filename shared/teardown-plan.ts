@@ -181,8 +181,6 @@ function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {
     const { kind, name, released, returned } = resource;
     return released && (isAway(resource) || isLeft(resource)) ? [{ kind, name, why: releaseOfFormer(released, returned) }] : [];
   });
-  const published = artifacts.flatMap(({ path, exported }) =>
-    exported && 'destination' in exported.value ? [{ kind: 'artifact', name: exported.value.destination, why: `exported from ${path}` }] : [],
-  );
+  const published = artifacts.flatMap(({ path, lastLeft }) => (lastLeft ? [{ kind: 'artifact', name: lastLeft.value.destination, why: `exported from ${path}` }] : []));
   return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...given, ...published];
 }

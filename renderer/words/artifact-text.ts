@@ -42,11 +42,14 @@ export function owedText(binding: Binding): string | undefined {
 }
 
 /** Of which run it was told, and who asked for it: `of run 1 of 2, by operator`. Empty where neither is known. */
-export function exportOfText({ exported, publications }: ArtifactState, executions: readonly Pick<Execution, 'id'>[]): string {
-  const run = executions.findIndex(({ id }) => id === exported?.value.execution) + 1;
+export function exportOfText({ exported, publications }: ArtifactState, executions: readonly Pick<Execution, 'id'>[], told = exported): string {
+  const run = executions.findIndex(({ id }) => id === told?.value.execution) + 1;
   const actor = publications.at(-1)?.actor;
   return [run > 0 && `of run ${run}${executions.length > 1 ? ` of ${executions.length}` : ''}`, actor && `by ${actorText(actor)}`].filter(Boolean).join(', ');
 }
+
+/** What brought it out, where a later export did not. */
+export const leftBefore = ({ exported, lastLeft }: ArtifactState): ArtifactState['lastLeft'] => (lastLeft?.seq === exported?.seq ? undefined : lastLeft);
 
 /** What a look at the destination showed, apart from the export. */
 export function checkedEvident(checked: FactValue<'checked'>): Evident {

@@ -111,7 +111,6 @@ describe('an export that fails before anything is published', () => {
   test.each<[string, () => void, string]>([
     ['a damaged archive', () => worker.guest.forged.set(reportPath, Buffer.from('x'.repeat(2000))), 'cannot be read'],
     ['an archive of more than it', () => worker.guest.forged.set(reportPath, tarOf(tarEntry({ name: 'report.md' }, 'x'), tarEntry({ name: 'y' }, 'y'))), 'cannot be read: more than 1 entries'],
-    ['an engine that is gone', () => { worker.guest.isReachable = false; }, 'The engine cannot be reached'],
     ['an engine that refuses', () => { const { reader } = worker.guest; worker.readers.at = () => ({ ...reader, archive: async () => { throw new EngineFault('it says no'); } }); }, 'it says no'],
     ['a container that is gone', () => { const { reader } = worker.guest; worker.readers.at = () => ({ ...reader, inspectContainer: async () => null }); }, 'is not there any more'],
   ])('keeps why: %s', async (_what, prepare, says) => {
@@ -153,6 +152,14 @@ describe('an export that fails before anything is published', () => {
 
     await expect(worker.exported()).rejects.toThrow('a fault of ours');
     expect(failure()).toEqual({ outcome: 'refused', says: 'a fault of ours' });
+  });
+
+  test('keeps nothing where the engine is gone: that passes, and is no failure of the result', async () => {
+    worker.guest.file(reportPath, 'x');
+    worker.guest.isReachable = false;
+
+    expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
+    expect(failure()).toBeUndefined();
   });
 
   test('keeps nothing where it was cancelled', async () => {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../electron/host/attempts/answer.ts';
+import { checkPublished } from '../../electron/host/artifacts/check-published.ts';
 import { runTeardownStep } from '../../electron/host/custody/run-teardown-step.ts';
 import { awaitsExport } from '../../shared/execution-results.ts';
+import { teardownPlan } from '../../shared/teardown-plan.ts';
 import { anExecutionId, anInstant } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
@@ -126,4 +128,42 @@ test('a worker that ran again unheard after its result had left is not removed b
 
   expect(worker.binding.resources.container.removal).toBeUndefined();
   expect(isAwaited()).toBe(true);
+});
+
+describe('a result of an earlier execution that left', () => {
+  const place = (): string => worker.exportPlace('task/report.md');
+
+  beforeEach(async () => {
+    await endedOnce();
+    await exported();
+    await worker.launched(anExecutionId(2));
+    worker.guest.ends(anInstant(5));
+  });
+
+  test.each<[string, () => void, string]>([
+    ['is refused', () => worker.guest.file(declared, Buffer.alloc(1_000_001)), 'refused'],
+    ['cannot be read', () => worker.guest.forged.set(declared, Buffer.from('x'.repeat(2000))), 'refused'],
+    ['is not there', () => void worker.guest.things.delete(declared), 'nothing'],
+  ])('is still told where it went when that of a later one %s', async (_how, change, outcome) => {
+    change();
+    await exported();
+
+    expect(worker.artifact(declared)).toMatchObject({ exported: { value: { outcome, execution: anExecutionId(2) } }, lastLeft: { value: { execution: anExecutionId(1), destination: place() } } });
+    expect(teardownPlan(worker.binding, { container: { kind: 'gone' }, work: { kind: 'gone' }, state: { kind: 'gone' }, network: { kind: 'gone' } }, new Set(), 'an engine').kept.map(({ name }) => name)).toContain(place());
+    expect(await checkPublished(worker, worker.binding, declared)).toMatchObject({ ok: true, value: { outcome: 'matches', destination: place() } });
+  });
+
+  test('stays as it was told when the engine is gone, and as it was seen since when a later one fails', async () => {
+    await checkPublished(worker, worker.binding, declared);
+    const told = worker.artifact(declared);
+    worker.guest.isReachable = false;
+    await exported();
+    expect(worker.artifact(declared)).toEqual(told);
+    worker.guest.isReachable = true;
+    worker.guest.things.delete(declared);
+    await exported();
+
+    expect(worker.artifact(declared)).toMatchObject({ exported: { value: { outcome: 'nothing' } }, checked: { value: { outcome: 'matches' } } });
+    expect(isAwaited()).toBe(false);
+  });
 });

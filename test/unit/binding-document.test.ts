@@ -230,6 +230,15 @@ describe('a bundle with the document about a binding', () => {
     expect(now).toMatchObject({ v: 4, readiness: { process_started: { receipt: 17 }, filesystem_projected: { state: 'not_seen', says: 'its files were asked for again and not read back since', receipt: 24 } } });
   });
 
+  test('verifies in the third form too, where an export that failed hid where an earlier one had brought the result', async () => {
+    const checked = anObservation('checked', { outcome: 'matches', digest: aDigest(4), bytes: 10, destination: '/out/report.md' }, aboutArtifact());
+    const { report, asItWas, now } = await inForm(3, [...story, checked, anObservation('exported', { outcome: 'refused', says: 'too large' }, aboutArtifact())]);
+
+    expect(asItWas).toMatchObject({ artifacts: [{ exported: { outcome: 'refused' }, checked: null }] });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ artifacts: [{ exported: { outcome: 'refused', receipt: 25 }, lastLeft: { destination: '/out/report.md', receipt: 19 }, checked: { outcome: 'matches', receipt: 24 } }] });
+  });
+
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
     ['an exit code', (text) => text.replace('"exitCode": 3', '"exitCode": 0')],
     ['a pending effect left out', (text) => text.replace(/"pending": \[[^\]]*\]/, '"pending": []')],

@@ -7,7 +7,7 @@ import { changeEvident, containerText, isChanged, workspaceText } from '../../re
 import type { FactValue } from '../../shared/facts.ts';
 import { bornBinding } from '../../shared/fold-binding.ts';
 import { aBindingId, aDigest, anAttemptId, anExecutionId, anInstant, aWorkerSpec, theInstallation } from '../support/builders.ts';
-import { artifactEvident, checkedEvident, declaredText, exportOfText, owedText } from '../../renderer/words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText, leftBefore, owedText } from '../../renderer/words/artifact-text.ts';
 import { argvText, executionEvident } from '../../renderer/words/execution-text.ts';
 import { instantText, isInstant, recentText, timeText } from '../../renderer/words/instant-text.ts';
 import { placed, withInserted, withoutAt, withPasted, withValue } from '../../renderer/words/lines.ts';
@@ -168,6 +168,15 @@ describe('what a worker’s parts say', () => {
     expect(exportOfText(exported(anExecutionId(1)), runs)).toBe('of run 1 of 2');
     expect(exportOfText(exported(), runs)).toBe('');
     expect(published?.artifacts.map((artifact) => exportOfText(artifact, published.executions))).toContain('of run 1, by operator');
+  });
+
+  test('a result that left is told beside what came of a later export, and once where nothing came after it', () => {
+    const lastLeft = { value: { outcome: 'published' as const, digest: aDigest(), bytes: 1, destination: '/out/a', execution: anExecutionId(1) }, seq: 1, at: anInstant() };
+    const artifact: ArtifactState = { path: '/workspace/a', declared: true, publications: [], lastLeft, exported: { value: { outcome: 'refused', says: 'too large', execution: anExecutionId(2) }, seq: 2, at: anInstant() } };
+    const runs = [{ id: anExecutionId(1) }, { id: anExecutionId(2) }];
+
+    expect([exportOfText(artifact, runs), exportOfText(artifact, runs, leftBefore(artifact))]).toEqual(['of run 2 of 2', 'of run 1 of 2']);
+    expect(leftBefore({ ...artifact, exported: lastLeft })).toBeUndefined();
   });
 
   test('a result is seen a second time where it went, or is not', () => {

@@ -23,11 +23,11 @@ type Checked = FactValue<'checked'>;
 
 /** Reads what is where a result went, with this account's rights and not from what the export knows, and records that apart from it. */
 export async function checkPublished({ journal }: { readonly journal: Journal }, binding: Binding, path: string, watch: CheckWatch = {}): Promise<Result<Checked>> {
-  const exported = binding.artifacts.find((artifact) => artifact.path === path)?.exported?.value;
-  if (!exported || !('destination' in exported)) return refused(refusal('not_found', `${printable(path)} has not been exported, so there is nothing to check.`, 'Export it first.'));
+  const left = binding.artifacts.find((artifact) => artifact.path === path)?.lastLeft?.value;
+  if (!left) return refused(refusal('not_found', `${printable(path)} has not been exported, so there is nothing to check.`, 'Export it first.'));
   const bar = writableBar(journal, 'what is found there could not be recorded');
   if (bar) return refused(bar);
-  const looked = await lookWhereItWent(exported.destination, exported.digest, watch);
+  const looked = await lookWhereItWent(left.destination, left.digest, watch);
   if (!looked.ok) return looked;
   journal.append({ actor: consoleItself, about: artifactRef(binding, path), body: { kind: 'observation', fact: 'checked', value: looked.value, source: 'the bytes at the destination, read afresh' } });
   return looked;

@@ -179,7 +179,7 @@ function observed({ journal }: Pick<Means, 'journal'>, { binding, path, executio
 }
 
 /** What these say passes, or is told elsewhere: the result itself did not fail. */
-const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', 'blocked', 'custody_unproven', 'ledger_not_writable', 'not_ours']);
+const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', 'blocked', 'engine_unreachable', 'custody_unproven', 'ledger_not_writable', 'not_ours']);
 
 /** A result that could not be returned keeps why. Of one that is out already this says nothing. */
 function noteFailure(means: Pick<Means, 'journal'>, binding: Binding, path: string, { code, says }: Pick<Refusal, 'code' | 'says'>): void {

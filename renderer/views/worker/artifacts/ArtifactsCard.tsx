@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { ArtifactState } from '../../../../shared/binding.ts';
+import type { ArtifactState, Noted } from '../../../../shared/binding.ts';
 import { isPastExport, owedBy } from '../../../../shared/execution-results.ts';
+import type { FactValue } from '../../../../shared/facts.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -12,7 +13,7 @@ import { RefusalNote } from '../../../components/RefusalNote.tsx';
 import { Table } from '../../../components/Table.tsx';
 import type { ArtifactsStore } from '../../../stores/artifacts-store.ts';
 import { useWorkerView } from '../../../stores/use-worker-stores.ts';
-import { artifactEvident, checkedEvident, declaredText, exportOfText, owedText } from '../../../words/artifact-text.ts';
+import { artifactEvident, checkedEvident, declaredText, exportOfText, leftBefore, owedText } from '../../../words/artifact-text.ts';
 import styles from './ArtifactsTab.module.css';
 import { WaiveArtifact } from './WaiveArtifact.tsx';
 
@@ -42,11 +43,10 @@ export function ArtifactsCard({ state }: { readonly state: ArtifactsStore }) {
 
 function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; readonly state: ArtifactsStore; readonly calling: ReadonlySet<AttemptId> }) {
   const { binding } = useWorkerView();
-  const { path, exported, checked } = artifact;
+  const { path, exported, lastLeft } = artifact;
   const declared = binding.spec.artifacts.find((other) => other.path === path);
   const value = exported?.value;
-  const whose = exportOfText(artifact, binding.executions);
-  const bytes = value && 'digest' in value ? value : undefined;
+  const bytes = lastLeft?.value;
   const label = exported ? 'Export again' : 'Export';
   const refusal = state.refusals.get(`export ${path}`) ?? state.refusals.get(`waive ${path}`) ?? state.refusals.get(`check ${path}`);
   return (
@@ -55,11 +55,9 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
       <td>
         <div className={styles.outcome}>
           <Evidence {...artifactEvident(binding, artifact, calling)} />
-          {exported && <small>{whose && `${whose}, `}<ReceiptLink seq={exported.seq} /></small>}
-          {bytes && <small>{bytes.destination}</small>}
+          {exported && <Told artifact={artifact} told={exported} />}
           {value && 'says' in value && value.says !== refusal?.says && <small>{value.says}</small>}
-          {checked && <Evidence {...checkedEvident(checked.value)} />}
-          {checked && <small><ReceiptLink seq={checked.seq} /></small>}
+          <WhereItIs artifact={artifact} />
         </div>
         {refusal && <div className={styles.refusal}><RefusalNote refusal={refusal} /></div>}
       </td>
@@ -73,6 +71,31 @@ function Row({ artifact, state, calling }: { readonly artifact: ArtifactState; r
         </span>
       </td>
     </tr>
+  );
+}
+
+function Told({ artifact, told }: { readonly artifact: ArtifactState; readonly told: Noted<FactValue<'exported'>> }) {
+  const { binding } = useWorkerView();
+  const whose = exportOfText(artifact, binding.executions, told);
+  return (
+    <>
+      <small>{whose && `${whose}, `}<ReceiptLink seq={told.seq} /></small>
+      {'destination' in told.value && <small>{told.value.destination}</small>}
+    </>
+  );
+}
+
+/** What brought it out stays where a later export did not, with what was seen there since. */
+function WhereItIs({ artifact }: { readonly artifact: ArtifactState }) {
+  const { checked } = artifact;
+  const before = leftBefore(artifact);
+  return (
+    <>
+      {before && <Evidence mark="seen" says="left before" />}
+      {before && <Told artifact={artifact} told={before} />}
+      {checked && <Evidence {...checkedEvident(checked.value)} />}
+      {checked && <small><ReceiptLink seq={checked.seq} /></small>}
+    </>
   );
 }
 
