@@ -1,13 +1,12 @@
 import type { Binding } from '../../shared/binding.ts';
 import { startedLast } from '../../shared/execution-results.ts';
-import { isUp } from '../../shared/engine-readings.ts';
-import type { Endpoint } from '../../shared/ids.ts';
+import type { BindingId, Endpoint } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
-import type { EngineEvent } from './engine/engine-reader.ts';
+import type { EngineEvent, EngineReader } from './engine/engine-reader.ts';
 import { noteProcess, noteReadiness } from './execution/observe.ts';
 import { readerOf, whenReachable } from './placement/identity.ts';
 import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
@@ -19,14 +18,14 @@ export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<voi
   const here = bindingsAt(desk, endpoint);
   const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
-  const up = await upAgain(desk, endpoint, here.filter(hasEnded));
   for (const binding of here) {
     await reobserve(desk, binding);
     await lookForLateEffects(desk, binding);
-    if (!hasEnded(binding) || up.has(containerIdOf(binding))) await noteWhatRuns(desk, binding);
+    if (!hasEnded(binding)) await noteWhatRuns(desk, binding);
     noteThatItAnswers(desk, binding);
     if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
+  await noteLaterRuns(desk, endpoint, here.filter(hasEnded));
   await verifyRemovedImages(desk, endpoint);
   desk.notify('engineChanged', { endpoint });
 }
@@ -56,18 +55,36 @@ const processActions: ReadonlySet<string> = new Set(['start', 'die', 'oom', 'kil
 
 const hasEnded = (binding: Binding): boolean => startedLast(binding)?.process?.value.state === 'exited';
 
-const containerIdOf = ({ resources }: Binding): string | undefined => resources.container.present?.value.id;
+/** So many containers are read at a time. */
+const readTogether = 8;
 
-/** Nobody reads each ended one at each connection: one list tells which of them began again while no events were heard. */
-async function upAgain({ readers }: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<ReadonlySet<string | undefined>> {
-  if (ended.every(({ resources }) => resources.container.absent)) return new Set();
-  const listed = await whenReachable(async () => ok(await readers.at(endpoint).listContainers()));
-  return new Set(listed.ok ? listed.value.filter(({ state }) => isUp(state)).map(({ id }) => id) : []);
+/**
+ * What had ended may have begun again while no events were heard, and ended again: a list does not tell when, so each container
+ * that is still there is read once. The engine is asked who it is once for all of them.
+ */
+async function noteLaterRuns(desk: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<void> {
+  const held = ended.filter(({ resources: { container } }) => container.present && !container.absent && !container.released);
+  if (held.length === 0) return;
+  const reader = desk.readers.at(endpoint);
+  await whenReachable(async () => {
+    const [{ engine }, listed] = await Promise.all([reader.identity(), reader.listContainers()]);
+    const there = new Set(listed.map(({ id }) => id));
+    const left = held.filter(({ spec, resources }) => spec.engine === engine && there.has(resources.container.present?.value.id ?? ''));
+    while (left.length > 0) await Promise.all(left.splice(0, readTogether).map(({ id }) => noteIfStarted(desk, reader, id)));
+    return ok(null);
+  });
 }
 
+async function noteIfStarted(desk: Desk, reader: EngineReader, id: BindingId): Promise<void> {
+  const binding = desk.journal.world.bindings.get(id);
+  if (binding && isStartSettled(binding) && !binding.resources.container.absent) await noteProcess(desk, reader, id);
+}
+
+/** While a start is under way its own step reads the process; a second reader would only race it. */
+const isStartSettled = (binding: Binding): boolean => startedLast(binding)?.start?.settlement !== undefined;
+
 async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
-  // While a start is under way its own step reads the process; a second reader would only race it.
-  if (!startedLast(binding)?.start?.settlement || binding.resources.container.absent) return;
+  if (!isStartSettled(binding) || binding.resources.container.absent) return;
   const reader = await readerOf(desk.readers, binding).catch(() => undefined);
   if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
 }

@@ -88,18 +88,42 @@ describe('what the engine shows of a process', () => {
     expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
   });
 
-  test('is read again where an engine that was not heard shows it up when it is reached: one list tells, and no look at each that ended', async () => {
+  test('is read again when an engine that was not heard is reached, where it began again', async () => {
     await endedOnce();
-    const { reader } = worker.guest;
-    let looks = 0;
-    worker.readers.at = () => ({ ...reader, inspectContainer: async (...asked) => { looks += 1; return reader.inspectContainer(...asked); } });
-
-    await engineReached(desk(), theEndpoint);
-    expect([looks, processes()]).toEqual([0, ['exited']]);
     worker.guest.runs(anInstant(8));
+
     await engineReached(desk(), theEndpoint);
 
     expect(worker.binding.executions[0]?.process?.value).toEqual({ state: 'running', startedAt: anInstant(8) });
+  });
+
+  test('is read again when an engine that was not heard is reached, where it began again and ended again', async () => {
+    await endedOnce();
+    worker.guest.runs(anInstant(8));
+    worker.guest.ends(anInstant(9));
+
+    await engineReached(desk(), theEndpoint);
+
+    expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'exited', startedAt: anInstant(8), finishedAt: anInstant(9) });
+  });
+
+  test('that ended is asked for once at each connection, after one list, and not where it is gone', async () => {
+    await endedOnce();
+    const { reader } = worker.guest;
+    const asked: string[] = [];
+    worker.readers.at = () => ({
+      ...reader,
+      listContainers: async () => { asked.push('list'); return reader.listContainers(); },
+      inspectContainer: async (id: string) => { asked.push('inspect'); return reader.inspectContainer(id); },
+    });
+    const { size } = worker.opened.ledger;
+
+    await engineReached(desk(), theEndpoint);
+    expect([asked.splice(0), worker.opened.ledger.size]).toEqual([['list', 'inspect'], size]);
+    worker.guest.isRemoved = true;
+    await engineReached(desk(), theEndpoint);
+
+    expect([asked, processes()]).toEqual([['list'], ['exited']]);
   });
 
   test('is looked for without effect while the engine gives no answer: that it did not is noted until it is reached again', async () => {
