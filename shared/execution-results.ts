@@ -1,6 +1,7 @@
 import { isHeld, type ArtifactState, type Binding, type Execution, type Noted } from './binding.ts';
 import type { FactValue } from './facts.ts';
-import type { Digest } from './ids.ts';
+import type { BindingId, Digest, ExecutionId } from './ids.ts';
+import type { Json } from './json.ts';
 
 /** Whose results are in the worker: the last execution that began, or may have. A launch that came to nothing leaves those of the one before it. */
 export const executionOfResults = ({ executions }: Pick<Binding, 'executions'>): Execution | undefined => executions.findLast(mayHaveBegun);
@@ -56,6 +57,9 @@ export const leftEarly = (binding: Pick<Binding, 'executions'>, { exported }: Ar
 
 /** As its process left it when it ended. */
 export const isOut = (binding: Pick<Binding, 'executions'>, artifact: ArtifactState): boolean => hasLeft(binding, artifact) && !leftEarly(binding, artifact);
+
+/** What the owner of a result signs by giving it up. */
+export const waiverSubject = (binding: BindingId, path: string, execution: ExecutionId | null): Json => ({ decision: 'waive', binding, path, execution });
 
 /** What its owner gave up is of one execution: a later one owes its result anew, also one that was asked for before and began late. */
 export const isGivenUp = (binding: Pick<Binding, 'executions'>, { waived }: ArtifactState): boolean => waived !== undefined && waived.execution === executionOfResults(binding)?.id;

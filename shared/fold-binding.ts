@@ -3,7 +3,7 @@ import { awayOf, isHeld, type ArtifactState, type Binding, type Execution, type 
 import { executionOfResults } from './execution-results.ts';
 import { signedAnew, withOwnRelease, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
-import type { BindingId, Digest, InstallationId, Instant } from './ids.ts';
+import type { BindingId, Digest, ExecutionId, InstallationId, Instant } from './ids.ts';
 import { lifetimeOver } from './lifetime.ts';
 import { resourceName } from './naming.ts';
 import { isCreation } from './operations.ts';
@@ -135,9 +135,9 @@ function withExport(artifact: ArtifactState, exported: Noted<FactValue<'exported
   return { ...others, exported, lastLeft: { ...exported, value } };
 }
 
-/** The results that their owner gives up, by name: those that lay there when that was said. */
-export function withWaiver(binding: Binding, about: Ref, line: Line): Binding {
-  const execution = executionOfResults(binding)?.id;
+/** The results that their owner gives up, by name: those of the execution that was signed for. Older receipts do not name it: then those that lay there. */
+export function withWaiver(binding: Binding, about: Ref, line: Line, signedFor: ExecutionId | null | undefined): Binding {
+  const execution = signedFor === undefined ? executionOfResults(binding)?.id : signedFor;
   return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: { ...line, ...(execution && { execution }) } })) : binding;
 }
 

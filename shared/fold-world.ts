@@ -159,12 +159,12 @@ function foldRequest(draft: Draft, { about, seq, at }: Receipt, spec: FactValue<
   draft.bindings = draft.bindings.with(about.binding, bornBinding(about.binding, draft.installation, spec, { seq, at }));
 }
 
-function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject, approval }: Decision): void {
+function foldDecision(draft: Draft, { about, seq, at }: Receipt, { decision, subject, approval, execution }: Decision): void {
   const line = { seq, at };
   switch (decision) {
     case 'enrol_key': return changeKey(draft, subject, (key) => ({ ...key, retired: false }));
     case 'retire_key': return changeKey(draft, subject, (key) => ({ ...key, retired: true }));
-    case 'waive': return changeBinding(draft, about, { seq, at }, (binding) => withWaiver(binding, about, { seq, at }));
+    case 'waive': return changeBinding(draft, about, line, (binding) => withWaiver(binding, about, line, execution));
     case 'accept_finding': return changeBinding(draft, about, { seq, at }, (binding) => withAcceptance(binding, subject));
     case 'reanchor': return void (draft.reanchored = { seq, at });
     // What these decide is told by the receipts that follow them.

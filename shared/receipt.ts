@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalSchema } from './approval.ts';
 import { factNames, factValues, type Fact, type FactValue } from './facts.ts';
-import { attemptIdSchema, digestSchema, instantSchema, receiptIdSchema } from './ids.ts';
+import { attemptIdSchema, digestSchema, executionIdSchema, instantSchema, receiptIdSchema } from './ids.ts';
 import { operationNames } from './operations.ts';
 import { refSchema } from './reference.ts';
 
@@ -51,6 +51,8 @@ const decisionSchema = z.strictObject({
     'choose_fallback', 'close_attempt', 'reanchor', 'enrol_key', 'retire_key',
   ]),
   subject: digestSchema,
+  /** Whose result was given up: null where nothing had begun. Older receipts do not say so. */
+  execution: executionIdSchema.nullable().exactOptional(),
   /** The signed object that decided, where the decision needs one. */
   approval: approvalSchema.optional(),
 });

@@ -13,8 +13,9 @@ import { FileSecretStore } from '../../electron/host/secrets/file-secret-store.t
 import type { Approval, ApprovalScope, UnsignedApproval } from '../../shared/approval.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import type { Json } from '../../shared/json.ts';
+import { waiverSubject } from '../../shared/execution-results.ts';
 import { operator, type Decision } from '../../shared/receipt.ts';
-import { aboutInstallation, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anObservation, hexOf, receiptsFrom } from '../support/builders.ts';
+import { aBindingId, aboutArtifact, aboutInstallation, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, hexOf, receiptsFrom } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -102,6 +103,16 @@ describe('a signed decision does not hold', () => {
 
     expect(after(retired, decided('waive', 'waive', aDigest(6), second))).toEqual({ seq: 6, rule: 'its approval does not hold: its key was retired' });
     expect(after(retired, second.offer, decided('enrol_key', 'accept', second.subject, first), decided('waive', 'waive', aDigest(6), second))).toMatchObject({ seq: 8 });
+  });
+
+  test('that names another execution than the one that was signed for', () => {
+    const about = aboutArtifact();
+    const givenUp = decided('waive', 'waive', digestOf(waiverSubject(aBindingId(), '/workspace/task/report.md', anExecutionId(1))), second);
+    const naming = (execution: ReturnType<typeof anExecutionId> | null): Entry => ({ ...withBody(givenUp, { execution }), about });
+
+    expect(after({ ...givenUp, about })).toEqual(holds);
+    expect(after(naming(anExecutionId(1)))).toEqual(holds);
+    for (const other of [anExecutionId(2), null]) expect(after(naming(other))).toEqual({ seq: 5, rule: 'it names another execution than the one whose result was given up' });
   });
 
   test('that enrols a key which vouches for itself, once there is one', () => {

@@ -1,6 +1,4 @@
-import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
 import type { Requests } from '../../../shared/bridge.ts';
-import type { Json } from '../../../shared/json.ts';
 import { keepSubject, proposedEnd } from '../../../shared/lifetime.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal } from '../../../shared/refusal.ts';
@@ -11,7 +9,8 @@ import { inboxOf, type Desk } from '../desk.ts';
 import { digestOf } from '../ledger/digest.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
 import { lookAtEverything } from '../notice-engine-changes.ts';
-import { artifactRef, bindingRef } from '../placement/worker-refs.ts';
+import { bindingRef } from '../placement/worker-refs.ts';
+import { waiveArtifact } from './waive-artifact.ts';
 import { withBinding } from './worker-requests.ts';
 
 type Names = 'listInbox' | 'closeAttempt' | 'reanchor' | 'keepWorker' | 'waiveArtifact' | 'keys' | 'sealKeys' | 'unlockKeys';
@@ -50,23 +49,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
         return ok(null);
       }),
 
-    waiveArtifact: ({ binding, path }) =>
-      withBinding(desk, binding, async (found) => {
-        const artifact = found.artifacts.find((candidate) => candidate.declared && candidate.path === path);
-        if (!artifact) return refused(refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.'));
-        if (!awaitsExport(found, artifact)) return refused(refusal('already_so', `${path} is not waited for: it has left, or was given up already.`, 'Go on with the teardown.'));
-        const bar = writableBar(journal);
-        if (bar) return refused(bar);
-        const ring = await keys.ring();
-        if (!ring.ok) return ring;
-        // Bound to the execution it is about: a later launch owes its results anew.
-        const subject: Json = { decision: 'waive', binding, path, execution: executionOfResults(found)?.id ?? null };
-        const approval = ring.value.sign('waive', subject);
-        const allowed = permit('waive', subject, approval);
-        if (!allowed.ok) return allowed;
-        journal.append({ actor: operator, about: artifactRef(found, path), approval: approval.nonce, body: { kind: 'decision', decision: 'waive', subject: digestOf(subject), approval } }, [subject]);
-        return ok(null);
-      }),
+    waiveArtifact: ({ binding, path }) => withBinding(desk, binding, () => waiveArtifact({ journal, keys, permit }, binding, path)),
 
     keys: () => keys.view(),
     sealKeys: ({ passphrase }) => keys.seal(passphrase),

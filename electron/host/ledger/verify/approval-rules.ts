@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { approvalScopeSchema, approvalSchema, checkApproval, describeProblem, keyFingerprintSchema, type Approval, type Approver, type KeyFingerprint } from '../../../../shared/approval.ts';
-import { digestSchema, instantSchema } from '../../../../shared/ids.ts';
+import { waiverSubject } from '../../../../shared/execution-results.ts';
+import { bindingIdSchema, digestSchema, executionIdSchema, instantSchema } from '../../../../shared/ids.ts';
 import { fingerprintOf, isSignedBy } from '../approval-signature.ts';
+import { digestOf } from '../digest.ts';
 
 /** A decision with the signed object that it names, and a key's offer: as much of both as these rules read. */
 const decidingSchema = z.object({
   at: instantSchema,
   approval: z.string().optional(),
-  body: z.object({ kind: z.literal('decision'), decision: z.string(), subject: digestSchema, approval: approvalSchema.optional() }),
+  body: z.object({ kind: z.literal('decision'), decision: z.string(), subject: digestSchema, execution: executionIdSchema.nullable().optional(), approval: approvalSchema.optional() }),
 });
+const givingUpSchema = z.object({ about: z.object({ kind: z.literal('artifact'), binding: bindingIdSchema, path: z.string() }) });
 const offerSchema = z.object({
   body: z.object({
     fact: z.literal('key'),
@@ -49,6 +52,7 @@ export class ApprovalRules {
     if (!deciding.success) return 'its approval cannot be read';
     const broken = deciding.data.body.approval && this.#brokenApproval(deciding.data, deciding.data.body.approval);
     if (broken) return broken;
+    if (!namesWhatWasSigned(receipt, deciding.data.body)) return 'it names another execution than the one whose result was given up';
     this.#enrol(deciding.data.body);
     return undefined;
   }
@@ -79,4 +83,11 @@ export class ApprovalRules {
     const known = this.#enrolled.get(offered.fingerprint);
     if (!known?.retired) this.#enrolled.set(offered.fingerprint, { ...(known ?? offered), retired: decision === 'retire_key' });
   }
+}
+
+/** Which execution it is of is signed as a part of the subject. */
+function namesWhatWasSigned(receipt: unknown, { subject, execution }: Deciding['body']): boolean {
+  if (execution === undefined) return true;
+  const givingUp = givingUpSchema.safeParse(receipt);
+  return givingUp.success && digestOf(waiverSubject(givingUp.data.about.binding, givingUp.data.about.path, execution)) === subject;
 }
