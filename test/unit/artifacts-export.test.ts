@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/outgoing-files.ts';
@@ -9,6 +9,7 @@ import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
 import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
 import { unreadPublications } from '../../shared/binding.ts';
+import { eventually } from '../support/eventually.ts';
 import { filesBelow, MemoryWorker, reportPath } from '../support/memory-worker.ts';
 import { tarEntry, tarOf } from '../support/tar-bytes.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -256,7 +257,7 @@ describe('a publication that goes wrong', () => {
     worker.files = publish;
     await worker.attempts.reconcile();
 
-    await vi.waitFor(() => expect(existsSync(copy)).toBe(false));
+    await eventually(() => expect(existsSync(copy)).toBe(false));
     expect(faults).toEqual([]);
   });
 
@@ -306,7 +307,7 @@ describe('a publication that goes wrong', () => {
     worker.guest.file(reportPath, 'x');
 
     expect(await worker.exported()).toMatchObject({ ok: true, value: { outcome: 'published' } });
-    await vi.waitFor(() => expect(existsSync(copies[0] ?? '')).toBe(false));
+    await eventually(() => expect(existsSync(copies[0] ?? '')).toBe(false));
   });
 
   test('the container that is not ours any more is not asked', async () => {

@@ -8,6 +8,7 @@ import { EffectWithoutAttemptError, mintToken, type EffectToken } from '../../el
 import { digestText, sha256 } from '../../electron/host/ledger/digest.ts';
 import type { Attempt } from '../../shared/attempt.ts';
 import { aboutArtifact, anAttemptId, anInstant, aDigest } from '../support/builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 import { operator } from '../../shared/receipt.ts';
 
@@ -122,7 +123,7 @@ describe('publishing a file', () => {
     const stop = new AbortController();
 
     const publishing = publisher.publish(token(), { staged, destination }, stop.signal);
-    await vi.waitFor(() => expect(readdirSync(exportFolder)).toEqual([`.${anAttemptId()}.part`]), { interval: 1 });
+    await eventually(() => expect(readdirSync(exportFolder)).toEqual([`.${anAttemptId()}.part`]));
     end(stop);
 
     expect(await publishing).toMatchObject({ kind: 'refused' });

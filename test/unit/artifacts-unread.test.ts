@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { observePublications, observeUnreadPublications } from '../../electron/host/artifacts/observe-publications.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
 import { digestOf, digestText, sha256 } from '../../electron/host/ledger/digest.ts';
@@ -10,6 +10,7 @@ import { awaitsExport } from '../../shared/execution-results.ts';
 import { endedByConsole } from '../../shared/attempt.ts';
 import { consoleItself, operator, type Disposition, type Evidence } from '../../shared/receipt.ts';
 import { aboutArtifact, aboutExecution, anAttemptId, anExecutionId, anInstant, anObservation, aReading } from '../support/builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { MemoryWorker, reportPath } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
@@ -116,7 +117,7 @@ describe('a publication whose console died before it told how it ended', () => {
     observePublications(means(), worker.journal);
     await Promise.all([observeUnreadPublications(means(), worker.id), observeUnreadPublications(means(), worker.id)]);
 
-    await vi.waitFor(() => expect(exported()).toMatchObject({ outcome: 'published' }));
+    await eventually(() => expect(exported()).toMatchObject({ outcome: 'published' }));
     const size = worker.journal.world.size;
     await observeUnreadPublications(means(), worker.id);
     expect([worker.journal.world.size, faults]).toEqual([size, []]);
@@ -134,7 +135,7 @@ describe('a publication that is settled when its step is over', () => {
     there('bytes');
     await worker.attempts.reconcile();
 
-    await vi.waitFor(() => expect(exported()).toMatchObject({ outcome: 'already_there' }));
+    await eventually(() => expect(exported()).toMatchObject({ outcome: 'already_there' }));
   });
 
   test('and not a second time where the step tells it itself', async () => {

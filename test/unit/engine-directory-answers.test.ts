@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { EngineDirectory, type DirectoryPorts } from '../../electron/host/engine-directory.ts';
 import { EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import type { EngineId } from '../../shared/ids.ts';
 import { theEndpoint, theEngine } from '../support/builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { aJournal } from '../support/ledgers.ts';
 import { MemoryGuest } from '../support/memory-guest.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
@@ -43,9 +44,9 @@ test('an engine answers as the one that is meant, as another one, or not any mor
 
   engines.watch();
   expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent');
-  await vi.waitFor(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('itself'); });
+  await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('itself'); });
   expect(engines.answersAs(theEndpoint, 'ENGINE:TWO' as EngineId)).toBe('another');
   lose();
 
-  await vi.waitFor(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent'); }, 3000);
+  await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent'); });
 });

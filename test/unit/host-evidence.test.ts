@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { sealedMark } from '../../shared/sealing.ts';
+import { eventually } from '../support/eventually.ts';
 import { anInstallation, consoleFolder, copiedAside, custodyItem, expectRefusal, openOn, sealedOnce, sealingOf, untilFrame, withWorkers } from '../support/evidence-host.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -37,10 +38,10 @@ describe('a console whose keys are open', () => {
 
     expect(await host.requests.chooseCheckpointFolder({})).toEqual({ ok: true, value: { folder } });
 
-    await vi.waitFor(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/-000000000005\.checkpoint$/)]));
+    await eventually(() => expect(readdirSync(folder)).toEqual([expect.stringMatching(/-000000000005\.checkpoint$/)]));
     await host.requests.keys({});
     host.close();
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2));
+    await eventually(() => expect(readdirSync(folder)).toHaveLength(2));
     expect(await openOn(installed).requests.settings({})).toMatchObject({ checkpointFolder: folder });
   });
 });
@@ -75,7 +76,7 @@ describe('staged copies that no receipt tells of', () => {
 
     openOn(installed);
 
-    await vi.waitFor(() => expect(existsSync(copy)).toBe(false));
+    await eventually(() => expect(existsSync(copy)).toBe(false));
   });
 
   test('stay where the ledger is not shown to be whole: a newer one may tell of them', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Task } from '../../shared/bridge-values.ts';
 import { instantOf, type Digest } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
@@ -10,6 +10,7 @@ import { valueOf } from '../../renderer/stores/loaded.ts';
 import { createProjectionStore, manifestRowAt } from '../../renderer/stores/projection-store.ts';
 import { createWorkerStore } from '../../renderer/stores/worker-store.ts';
 import { createWorkersStore, shownWorkers } from '../../renderer/stores/workers-store.ts';
+import { eventually } from '../support/eventually.ts';
 import { createFakeBridge, type FakeBridge } from '../support/fake-bridge.ts';
 import { labEndpoint, lostEndpoint } from '../support/fake-bridge/engines.ts';
 
@@ -233,11 +234,11 @@ describe('environments', () => {
     rows = [added, { ...first, name: 'renamed' }, ...others];
     for (const { id } of [first, second, added]) fake.announce('engineChanged', { endpoint: labEndpoint, container: id });
 
-    await vi.waitFor(() => expect(valueOf(store.getState().listing)?.environments).toEqual(rows));
+    await eventually(() => expect(valueOf(store.getState().listing)?.environments).toEqual(rows));
     expect(questions).toEqual([undefined, [first.id], [second.id, added.id]]);
 
     fake.announce('engineChanged', { endpoint: labEndpoint });
-    await vi.waitFor(() => expect(questions.at(-1)).toBeUndefined());
+    await eventually(() => expect(questions.at(-1)).toBeUndefined());
   });
 
   test('of an engine that does not answer are a refusal, not an empty list', async () => {
