@@ -11,6 +11,7 @@ import type { Means } from '../engine/means.ts';
 import { bindingRef } from '../placement/worker-refs.ts';
 import { lookAtExternal } from './look-at-external.ts';
 import { lookAtResources } from './look-at-resources.ts';
+import { noteItsProcess } from './note-its-process.ts';
 
 /** What goes together by one decision, whether a worker had it or it was taken over. */
 export interface GoingTogether {
@@ -61,7 +62,8 @@ export function givenWorker(means: Means, binding: Binding): GivenThing {
     bar: barOfWorker(binding),
     look: async () => {
       const seen = await lookAtResources(means, binding);
-      return firstRefusal(held.map(({ role, kind, name }) => ({ kind, name, seen: seen[role] })));
+      // Last, so that what ran while the rest was read is known to the bar that is asked for after this.
+      return firstRefusal(held.map(({ role, kind, name }) => ({ kind, name, seen: seen[role] }))) ?? noteItsProcess(means, binding.id);
     },
     released: releaseOf(binding),
   };

@@ -7,18 +7,19 @@ import { teardownPlan, type Seen } from '../../../shared/teardown-plan.ts';
 import type { TeardownStep, TeardownStepId } from '../../../shared/teardown.ts';
 import { resultOf } from '../attempts/outcome-result.ts';
 import type { Means } from '../engine/means.ts';
-import { noteProcess, noteProcessOf } from '../execution/observe.ts';
-import { containerOf, readerOf, whenReachable } from '../placement/identity.ts';
+import { noteProcess } from '../execution/observe.ts';
+import { readerOf, whenReachable } from '../placement/identity.ts';
 import { idGivenTo, lookAtCreated } from '../placement/look-at-created.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { resourceRef } from '../placement/worker-refs.ts';
 import { askToRemove, askToStop, verifyAbsence, type TakenBack } from './engine-steps.ts';
 import { lookAtResources } from './look-at-resources.ts';
+import { noteItsProcess } from './note-its-process.ts';
 
 /** Runs one step of the plan, after reading the engine again: what the window showed may be old. */
 export async function runTeardownStep(means: Means, id: BindingId, stepId: TeardownStepId): Promise<Result<null>> {
   await noteUnseen(means, id);
-  await noteItsProcess(means, id);
+  const unread = await noteItsProcess(means, id);
   const binding = bindingOf(means, id);
   const seen = await lookAtResources(means, binding);
   const plan = teardownPlan(binding, seen, means.attempts.calling, binding.spec.endpoint);
@@ -29,7 +30,8 @@ export async function runTeardownStep(means: Means, id: BindingId, stepId: Teard
   const { role } = step.resource;
   if (role === 'staging') return refused(refusal('not_found', 'Staged copies are not on an engine.', 'Look at its plan again.'));
   if (step.state.kind === 'already_gone') return verifyGone(means, binding, role);
-  return stepId === 'stop_container' ? stop(means, binding, seen.container) : remove(means, binding, role, seen[role]);
+  if (stepId === 'stop_container') return stop(means, binding, seen.container);
+  return unread ? refused(unread) : remove(means, binding, role, seen[role]);
 }
 
 /** Before it is taken back, what identifies it is recorded, where a preparation was cut before that; what is not there is for the look to tell. */
@@ -40,17 +42,6 @@ async function noteUnseen(means: Means, id: BindingId): Promise<void> {
   await whenReachable(async () => {
     const reader = await readerOf(means.readers, binding);
     if (reader.ok) for (const role of unseen) await lookAtCreated(means, reader.value, binding, role);
-    return ok(null);
-  });
-}
-
-/** What ran since its end was seen may have written its results anew: nobody hears of that while no events are heard. */
-async function noteItsProcess(means: Means, id: BindingId): Promise<void> {
-  const binding = bindingOf(means, id);
-  if (binding.resources.container.absent || !means.journal.writable) return;
-  await whenReachable(async () => {
-    const ours = await containerOf(means.readers, binding);
-    if (ours.ok) noteProcessOf(means, id, ours.value.container);
     return ok(null);
   });
 }
