@@ -1,5 +1,5 @@
 import { wasEnded, type Attempt } from './attempt.ts';
-import type { OwnRelease, Proposal, Released, Returned } from './external.ts';
+import { lastSigned, type OwnRelease, type Proposal, type Released, type Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -117,19 +117,26 @@ export const isOurs = (resource: Resource): boolean => isMade(resource) && resou
 /** Given away, back, and not yet verified absent or given up: this console’s, and not its worker’s. */
 export const isBack = ({ returned, absent }: Resource): boolean => returned !== undefined && returned.left === undefined && absent === undefined;
 
-/** The release of what this worker had, where it was given away. */
-export const releaseOf = ({ resources }: Binding): Released | undefined => Object.values(resources).find(({ released }) => released)?.released;
-
 /** Given away, back, and given up since: what is there is not this console’s. */
 export const isLeft = ({ returned, absent }: Resource): boolean => returned?.left !== undefined && absent === undefined;
 
 /** Given away, and not back. */
 export const isAway = ({ released, returned }: Resource): boolean => released !== undefined && returned === undefined;
 
-/** What the release of this worker gave away, and what has not come back of that. */
+/** The releases that stand for what this worker had, the last one first: of what is away, or where nothing is, of what came back. */
+export function releasesOf({ resources }: Pick<Binding, 'resources'>): readonly Released[] {
+  const released = Object.values(resources).filter((resource) => resource.released);
+  const away = released.filter(isAway);
+  return (away.length > 0 ? away : released).flatMap((resource) => resource.released ?? []).toSorted(lastSigned);
+}
+
+/** The last release of what this worker had, where it was given away. */
+export const releaseOf = (binding: Pick<Binding, 'resources'>): Released | undefined => releasesOf(binding)[0];
+
+/** What the last release of this worker gave away, and what has not come back of that. */
 export function awayOf(binding: Binding): readonly Resource[] {
-  const subject = releaseOf(binding)?.subject;
-  return Object.values(binding.resources).filter((resource) => isAway(resource) && resource.released?.subject === subject);
+  const seq = releaseOf(binding)?.seq;
+  return Object.values(binding.resources).filter((resource) => isAway(resource) && resource.released?.seq === seq);
 }
 
 /** The attempt that made it ours: its label is part of the resource's identity. */

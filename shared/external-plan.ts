@@ -109,7 +109,7 @@ function removalState({ ref }: External, usedBy: readonly string[]): StepState {
 
 /** What was given away with it by the same release, and has not come back. */
 export const awayWith = ({ custody, ref }: External, all: Iterable<External>): readonly External[] =>
-  custody.kind === 'released' ? [...all].filter((each) => each.ref.engine === ref.engine && each.custody.kind === 'released' && each.custody.subject === custody.subject) : [];
+  custody.kind === 'released' ? [...all].filter((each) => each.ref.engine === ref.engine && each.custody.kind === 'released' && each.custody.seq === custody.seq) : [];
 
 /** What is given away with it: all that came to this console by the same decision and is still its own. */
 export const togetherWith = (external: External, all: Iterable<External>): readonly External[] => {

@@ -87,6 +87,12 @@ export const isTakenOver = ({ custody, absent }: External): boolean => custody.k
 /** The same things, given away since then by a release that was signed once more. */
 export const signedAnew = ({ to, seq, at }: Released, decided: Omit<Released, 'to' | 'anew'>): Released => ({ ...decided, to, seq, at, anew: { seq: decided.seq, at: decided.at } });
 
+/** Orders releases, the last one first; of one that was signed once more, its last signature. */
+export const lastSigned = (one: Released, other: Released): number => other.seq - one.seq || (other.anew?.seq ?? 0) - (one.anew?.seq ?? 0);
+
+/** All of them, each once, in this order. */
+export const receiversText = (releases: readonly Pick<Released, 'to'>[]): string => [...new Set(releases.map(({ to }) => receiverText(to)))].join(' and ');
+
 /** To whom and when, for people. */
 export const releaseOfExternal = ({ to, at }: Pick<Released, 'to' | 'at'>): string => `it was released to ${receiverText(to)} on ${at.slice(0, 10)}`;
 

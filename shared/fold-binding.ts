@@ -1,7 +1,6 @@
 import type { Attempt } from './attempt.ts';
-import { awayOf, isHeld, type ArtifactState, type Binding, type Execution, type Noted, type Projection, type Resource } from './binding.ts';
+import type { ArtifactState, Binding, Execution, Noted, Projection, Resource } from './binding.ts';
 import { executionOfResults } from './execution-results.ts';
-import { signedAnew, withOwnRelease, type Released } from './external.ts';
 import type { FactValue } from './facts.ts';
 import type { BindingId, Digest, ExecutionId, InstallationId, Instant } from './ids.ts';
 import { lifetimeOver } from './lifetime.ts';
@@ -139,19 +138,6 @@ function withExport(artifact: ArtifactState, exported: Noted<FactValue<'exported
 export function withWaiver(binding: Binding, about: Ref, line: Line, signedFor: ExecutionId | null | undefined): Binding {
   const execution = signedFor === undefined ? executionOfResults(binding)?.id : signedFor;
   return about.kind === 'artifact' ? withArtifact(binding, about.path, (artifact) => ({ ...artifact, waived: { ...line, ...(execution && { execution }) } })) : binding;
-}
-
-/** All that it holds is given away, or what is away already once more, where exactly this was proposed. */
-export function withRelease({ proposal, ...binding }: Binding, decided: Omit<Released, 'to'>): Binding {
-  if (proposal?.act !== 'release' || proposal.subject !== decided.subject) return { ...binding, ...(proposal && { proposal }) };
-  const away = proposal.anew ? awayOf(binding) : [];
-  const release = (resource: Resource): Resource => {
-    const releases = withOwnRelease(resource.releases, decided);
-    if (proposal.anew) return resource.released && away.includes(resource) ? { ...resource, released: signedAnew(resource.released, decided), releases } : resource;
-    return isHeld(resource) ? { ...resource, released: { ...decided, to: proposal.to }, releases } : resource;
-  };
-  const { container, network, work, state } = binding.resources;
-  return { ...binding, resources: { container: release(container), network: release(network), work: release(work), state: release(state) } };
 }
 
 /** That it was proposed to end: it stays. */

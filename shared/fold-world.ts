@@ -6,7 +6,8 @@ import { atVersion, engineOperations, outcomeOf, withOutcome } from './capabilit
 import type { FactValue } from './facts.ts';
 import { settledBy, startedBy } from './fold-attempt.ts';
 import { askExternal, attachExternal, leaveExternal, missExternal, proposeExternal, releaseExternals, transferExternals } from './fold-external.ts';
-import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withRelease, withWaiver } from './fold-binding.ts';
+import { bornBinding, withAcceptance, withAttempt, withDenial, withObservation, withWaiver } from './fold-binding.ts';
+import { withRelease } from './fold-release.ts';
 import type { Digest, Endpoint } from './ids.ts';
 import { MapDraft } from './map-draft.ts';
 import type { Decision, Intent, Observation, Receipt, Settlement } from './receipt.ts';

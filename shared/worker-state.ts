@@ -1,5 +1,5 @@
-import { receiverText } from './external.ts';
-import { isAway, isBack, isHeld, isLeft, isOurs, readBackOf, releaseOf, type Binding, type Resource } from './binding.ts';
+import { receiversText } from './external.ts';
+import { isAway, isBack, isHeld, isLeft, isOurs, readBackOf, releaseOf, releasesOf, type Binding, type Resource } from './binding.ts';
 import { awaitsExport, executionOfResults } from './execution-results.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
@@ -36,19 +36,19 @@ function openState({ open }: Binding, calling: ReadonlySet<AttemptId>): Evident 
 }
 
 function custodyState(binding: Binding): Evident | undefined {
-  const released = releaseOf(binding);
-  if (released) return { mark: 'seen', says: saysOfRelease(resourcesOf(binding), released.to) };
+  const releases = releasesOf(binding);
+  if (releases.length > 0) return { mark: 'seen', says: saysOfRelease(resourcesOf(binding), receiversText(releases)) };
   const ours = resourcesOf(binding).filter(isOurs);
   const gone = ours.filter(({ absent }) => absent !== undefined);
   if (ours.length > 0 && gone.length === ours.length) return { mark: 'seen', says: 'Removed, absence verified' };
   return gone.length > 0 ? { mark: 'accepted', says: `Closing, ${gone.length} of ${ours.length} resources absent` } : undefined;
 }
 
-function saysOfRelease(resources: readonly Resource[], to: string): string {
+function saysOfRelease(resources: readonly Resource[], receivers: string): string {
   const back = resources.filter(({ returned }) => returned);
-  if (back.length === 0) return `Released to ${receiverText(to)}`;
+  if (back.length === 0) return `Released to ${receivers}`;
   const left = back.filter(isLeft).length;
-  if (resources.some(isAway)) return `Released to ${receiverText(to)}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again${left > 0 ? `, ${left} left` : ''}`;
+  if (resources.some(isAway)) return `Released to ${receivers}, ${back.length} of ${resources.filter(({ released }) => released).length} taken over again${left > 0 ? `, ${left} left` : ''}`;
   const gone = back.filter(({ absent }) => absent).length;
   if (gone === back.length) return 'Released, taken over again, absence verified';
   if (left === back.length) return 'Released, taken over again, and left';

@@ -24,7 +24,7 @@ export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: 
   const away = goingOfWorker(binding, awayOf(binding));
   if (!released || away.resources.length === 0) return nothingAway(spec.seat);
   // What came back and was given away after that went with what it came back with, by a release of its own.
-  const later = away.resources.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.subject === released.subject);
+  const later = away.resources.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.seq === released.seq);
   if (later) return externalGivenBefore({ journal }, later);
   return ok({ ...away, to: released.to as Receiver, subject: released.subject });
 }
