@@ -1,5 +1,5 @@
 import { wasEnded, type Attempt } from './attempt.ts';
-import { lastSigned, type OwnRelease, type Proposal, type Released, type Returned } from './external.ts';
+import { lastSigned, type AwayThing, type OwnRelease, type Proposal, type Released, type Returned } from './external.ts';
 import type { AbsenceReading, FactValue, Fingerprint, Reading, Rung, RungState } from './facts.ts';
 import type { AttemptId, BindingId, Digest, ExecutionId, Instant } from './ids.ts';
 import type { ResourceKind, ResourceRole } from './reference.ts';
@@ -138,6 +138,9 @@ export function awayOf(binding: Binding): readonly Resource[] {
   const seq = releaseOf(binding)?.seq;
   return Object.values(binding.resources).filter((resource) => isAway(resource) && resource.released?.seq === seq);
 }
+
+export const awayThings = (binding: Binding): readonly AwayThing[] =>
+  awayOf(binding).flatMap(({ kind, name, released }) => (released ? [{ resource: kind, name, released }] : []));
 
 /** The attempt that made it ours: its label is part of the resource's identity. */
 export const makerOf = (resource: Resource): AttemptId | undefined => resource.late?.value.attempt ?? resource.creation?.id;

@@ -98,7 +98,7 @@ function describeProposal(value: Extract<Observation, { fact: 'proposed' }>['val
   switch (value.act) {
     case 'attach': return `To be attached: created ${value.identity.created}`;
     case 'transfer': return `To be taken over from ${sourceText(value.from)}`;
-    case 'release': return `To be released ${value.anew ? 'once more ' : ''}to ${receiverText(value.to)}`;
+    case 'release': return `To be released ${value.anew ? 'once more ' : ''}to ${receiverText(value.to)}${value.stated ? `: ${countText(value.stated.length, 'thing')}` : ''}`;
     default: return assertNever(value);
   }
 }

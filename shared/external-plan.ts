@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { assertNever } from './assert-never.ts';
-import { isTakenOver, type External } from './external.ts';
+import { isTakenOver, lastSigned, type External, type Released } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
@@ -110,6 +110,9 @@ function removalState({ ref }: External, usedBy: readonly string[]): StepState {
 /** What was given away with it by the same release, and has not come back. */
 export const awayWith = ({ custody, ref }: External, all: Iterable<External>): readonly External[] =>
   custody.kind === 'released' ? [...all].filter((each) => each.ref.engine === ref.engine && each.custody.kind === 'released' && each.custody.seq === custody.seq) : [];
+
+/** The last release of what is away, in its last signature. */
+export const releaseOfAway = (away: readonly External[]): Released | undefined => away.flatMap(({ custody }) => (custody.kind === 'released' ? custody : [])).toSorted(lastSigned)[0];
 
 /** What is given away with it: all that came to this console by the same decision and is still its own. */
 export const togetherWith = (external: External, all: Iterable<External>): readonly External[] => {

@@ -1,6 +1,6 @@
 import type { ContainerRow, ContainerState } from './engine-readings.ts';
 import type { ExternalStep } from './external-plan.ts';
-import type { External } from './external.ts';
+import type { AwayThing, External } from './external.ts';
 import type { Fingerprint } from './facts.ts';
 import type { Digest, Endpoint, Instant } from './ids.ts';
 import type { Labels } from './naming.ts';
@@ -45,6 +45,8 @@ export interface ExternalView {
   readonly plan: readonly ExternalStep[];
   /** How many things came with it by the same decision and are still here: they are given away together. */
   readonly together: number;
+  /** What was given away with it by the same release, itself among them, and has not come back. */
+  readonly away: readonly AwayThing[];
   /** It is not the one that was recorded. */
   readonly differs?: Refusal;
   /** Of what attaching it would decide: exactly what is shown. */

@@ -90,6 +90,19 @@ export const signedAnew = ({ to, seq, at }: Released, decided: Omit<Released, 't
 /** Orders releases, the last one first; of one that was signed once more, its last signature. */
 export const lastSigned = (one: Released, other: Released): number => other.seq - one.seq || (other.anew?.seq ?? 0) - (one.anew?.seq ?? 0);
 
+/** Given away, and not back. */
+export interface AwayThing {
+  readonly resource: ResourceKind;
+  readonly name: string;
+  readonly released: Released;
+}
+
+/** Those that the last signature names: all, unless some were not there as recorded when it was signed once more. */
+export function namedLast(away: readonly AwayThing[]): readonly AwayThing[] {
+  const last = away.map(({ released }) => released).toSorted(lastSigned)[0];
+  return away.filter(({ released }) => released.anew?.seq === last?.anew?.seq);
+}
+
 /** All of them, each once, in this order. */
 export const receiversText = (releases: readonly Pick<Released, 'to'>[]): string => [...new Set(releases.map(({ to }) => receiverText(to)))].join(' and ');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalScopeSchema, keyFingerprintSchema } from './approval.ts';
 import { attemptIdSchema, digestSchema, endpointSchema, engineIdSchema, executionIdSchema, installationIdSchema, instantSchema } from './ids.ts';
-import { resourceRoleSchema } from './reference.ts';
+import { resourceKindSchema, resourceRoleSchema } from './reference.ts';
 import { launchRequestSchema, workerSpecSchema } from './worker-spec.ts';
 
 const count = z.number().int().safe().nonnegative();
@@ -44,6 +44,9 @@ export const absenceReadingSchema = z.strictObject({ via: z.enum(['id', 'listing
 
 const proposing = { subject: digestSchema, endpoint: endpointSchema, identity: fingerprintSchema };
 
+/** One of what is signed once more, by its immutable id; a volume’s is its name. */
+const statedSchema = z.strictObject({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
+
 /** Who gave it: another installation by its signed release, or the operator's signed word about an owner outside. */
 export const transferSourceSchema = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('release'), installation: installationIdSchema, signer: keyFingerprintSchema, nonce: z.string().regex(/^[0-9a-f]{32}$/) }),
@@ -78,8 +81,8 @@ export const factValues = {
   proposed: z.discriminatedUnion('act', [
     z.strictObject({ act: z.literal('attach'), ...proposing, signs: z.array(text).max(20) }),
     z.strictObject({ act: z.literal('transfer'), ...proposing, from: transferSourceSchema }),
-    /** `anew`: of what was released before, and did not come back. */
-    z.strictObject({ act: z.literal('release'), subject: digestSchema, to: z.union([installationIdSchema, z.literal('anyone')]), anew: z.literal(true).exactOptional() }),
+    /** `anew`: of what was released before, and did not come back; of that, what is `stated`. Older receipts do not name it. */
+    z.strictObject({ act: z.literal('release'), subject: digestSchema, to: z.union([installationIdSchema, z.literal('anyone')]), anew: z.literal(true).exactOptional(), stated: z.array(statedSchema).max(16).exactOptional() }),
   ]),
   admitted: z.strictObject({ readings: z.array(readingSchema) }),
   observed: z.strictObject({ readings: z.array(readingSchema) }),

@@ -1,7 +1,6 @@
 import { awayOf, releaseOf, type Binding } from '../../../shared/binding.ts';
-import { awayWith } from '../../../shared/external-plan.ts';
+import { awayWith, releaseOfAway } from '../../../shared/external-plan.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
-import type { Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { Receiver, ReleasedResource } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -14,8 +13,8 @@ import { readExternal } from './read-external.ts';
 /** What one release of this console gave away, and what has not come back of that. */
 export interface GivenBefore extends GoingTogether {
   readonly to: Receiver;
-  /** The release that stands for it now. */
-  readonly subject: Digest;
+  /** The receipt of the last signature that stands for it. */
+  readonly signed: number;
 }
 
 export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: Binding): Result<GivenBefore> {
@@ -26,13 +25,13 @@ export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: 
   // What came back and was given away after that went with what it came back with, by a release of its own.
   const later = away.resources.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.seq === released.seq);
   if (later) return externalGivenBefore({ journal }, later);
-  return ok({ ...away, to: released.to as Receiver, subject: released.subject });
+  return ok({ ...away, to: released.to as Receiver, signed: released.anew?.seq ?? released.seq });
 }
 
 export function externalGivenBefore({ journal }: Pick<Means, 'journal'>, external: External): Result<GivenBefore> {
-  const { ref, custody } = external;
-  if (custody.kind !== 'released') return nothingAway(ref.name);
-  return ok({ ...goingWith(external, awayWith(external, journal.world.externals.values())), to: custody.to as Receiver, subject: custody.subject });
+  const away = awayWith(external, journal.world.externals.values());
+  const released = releaseOfAway(away);
+  return released ? ok({ ...goingWith(external, away), to: released.to as Receiver, signed: released.anew?.seq ?? released.seq }) : nothingAway(external.ref.name);
 }
 
 const nothingAway = (name: string): Result<never> => refused(refusal('not_found', `Nothing of ${name} is released, and not back.`, 'Release it first.'));

@@ -1,6 +1,6 @@
 import { isHeld, isOurs, releaseOf, type Binding, type Resource } from '../../../shared/binding.ts';
 import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
-import { togetherWith } from '../../../shared/external-plan.ts';
+import { awayWith, releaseOfAway, togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
 import type { Ref } from '../../../shared/reference.ts';
@@ -85,12 +85,11 @@ const running = (name: string): Refusal => refusal('blocked', `${name} runs: a r
 
 export function givenExternal(means: Means, external: External): GivenThing {
   const all = togetherWith(external, means.journal.world.externals.values());
-  const { custody } = external;
   return {
     ...goingWith(external, all),
     bar: barOfExternal(means, external, all),
     look: async () => firstRefusal(await Promise.all(all.map(async (each) => ({ kind: each.ref.resource, name: each.ref.name, seen: await lookAtExternal(means, each) })))),
-    released: custody.kind === 'released' ? custody : undefined,
+    released: releaseOfAway(awayWith(external, means.journal.world.externals.values())),
   };
 }
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { canonicalText } from '../../../shared/canonical.ts';
-import type { Released } from '../../../shared/external.ts';
+import type { Proposal, Released } from '../../../shared/external.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
 import { operator } from '../../../shared/receipt.ts';
+import type { Ref } from '../../../shared/reference.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { isExpired, releaseStatementSchema, type Receiver, type ReleasedResource, type ReleaseFile, type ReleaseStatement } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -54,20 +55,23 @@ export async function releaseAnew(ports: SigningPorts, givenBefore: () => Result
   // While the engine answered, something of it may have come back.
   const still = givenBefore();
   if (!still.ok) return still;
-  const { engine, to, of, subject, decided, proposed } = still.value;
+  const { engine, to, of, signed: last, decided, proposed } = still.value;
   const away = new Set(still.value.resources.map(({ resource, name }) => `${resource} ${name}`));
   const resources = there.value.filter(({ resource, name }) => away.has(`${resource} ${name}`));
-  if (installation === null || resources.length === 0 || subject !== before.value.subject) return refused(refusal('unconfirmed', `What is released of ${of} changed while its engine was asked.`, 'Look again.'));
-  return signed(ports, { installation, engine, to, of, resources }, { decided, proposed, anew: true });
+  if (installation === null || resources.length === 0 || last !== before.value.signed) return refused(refusal('unconfirmed', `What is released of ${of} changed while its engine was asked.`, 'Look again.'));
+  const stated = resources.map(({ resource, identity }) => ({ resource, id: identity.id }));
+  const isStated = (about: Ref): boolean => about.kind !== 'external' || stated.some(({ resource, id }) => resource === about.resource && id === about.id);
+  return signed(ports, { installation, engine, to, of, resources }, { decided, proposed: proposed.filter(isStated), again: { anew: true, stated } });
 }
 
 type Said = Pick<ReleaseStatement, 'installation' | 'engine' | 'to' | 'of' | 'resources'>;
 
 interface About extends Pick<GoingTogether, 'decided' | 'proposed'> {
-  readonly anew?: true;
+  /** What of it is signed once more. */
+  readonly again?: Required<Pick<Extract<Proposal, { act: 'release' }>, 'anew' | 'stated'>>;
 }
 
-function signed({ journal, permit, ring, now = Date.now }: SigningPorts, said: Said, { decided, proposed, anew }: About): Result<null> {
+function signed({ journal, permit, ring, now = Date.now }: SigningPorts, said: Said, { decided, proposed, again }: About): Result<null> {
   const at = now();
   const statement: ReleaseStatement = { v: 1, kind: 'release', ...said, nonce: randomBytes(16).toString('hex'), at: instantOf(at), until: instantOf(at + openDays * 86_400_000) };
   const document = asJson(statement);
@@ -75,7 +79,7 @@ function signed({ journal, permit, ring, now = Date.now }: SigningPorts, said: S
   const allowed = permit('release', document, approval);
   if (!allowed.ok) return allowed;
   const subject = digestOf(document);
-  const value = { act: 'release', subject, to: said.to, ...(anew && { anew }) } as const;
+  const value = { act: 'release', subject, to: said.to, ...again } as const;
   journal.appendAll(
     [
       ...proposed.map((about) => ({ actor: operator, about, body: { kind: 'observation', fact: 'proposed', value, source: 'the operator, at the window' } }) as const),

@@ -1,7 +1,7 @@
 import type { Requests } from '../../../shared/bridge.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
 import type { ExternalSeen, ExternalView, OfExternal } from '../../../shared/external-view.ts';
-import { externalPlan, togetherWith } from '../../../shared/external-plan.ts';
+import { awayWith, externalPlan, togetherWith } from '../../../shared/external-plan.ts';
 import { instantOf, type Digest } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -73,11 +73,13 @@ export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Prom
   });
 }
 
-function planOf({ attempts, directory, journal }: Desk, known: External | undefined, seen: ExternalSeen | null): Pick<ExternalView, 'plan' | 'together'> {
-  if (!known) return { plan: [], together: 0 };
+function planOf({ attempts, directory, journal }: Desk, known: External | undefined, seen: ExternalSeen | null): Pick<ExternalView, 'plan' | 'together' | 'away'> {
+  if (!known) return { plan: [], together: 0, away: [] };
+  const { externals } = journal.world;
   return {
     plan: externalPlan(known, seenOf(known, seen, journal.world), attempts.calling, directory.labelOf(known.endpoint)),
-    together: togetherWith(known, journal.world.externals.values()).length,
+    together: togetherWith(known, externals.values()).length,
+    away: awayWith(known, externals.values()).flatMap(({ ref: { resource, name }, custody }) => (custody.kind === 'released' ? [{ resource, name, released: custody }] : [])),
   };
 }
 

@@ -56,6 +56,7 @@ function viewOf(scene: Scene, of: OfExternal, row: EnvironmentRow): ExternalView
     subject: digestOf(`attach ${row.id}`),
     plan: [],
     together: 0,
+    away: [],
     ...(row.custody === 'attached' && { known }),
   };
 }

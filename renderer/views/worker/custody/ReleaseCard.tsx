@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { awayOf, isAway, isBack, isHeld, isLeft, releaseOf } from '../../../../shared/binding.ts';
+import { awayThings, isAway, isBack, isHeld, isLeft, releaseOf } from '../../../../shared/binding.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
 import { IdText } from '../../../components/IdText.tsx';
@@ -24,8 +24,7 @@ export function ReleaseCard({ state }: { readonly state: CustodyStore }) {
   const back = Object.values(binding.resources).filter(({ returned }) => returned);
   const since = back.length > 0 ? <>{back.some(isBack) ? saysOfBack(back.some(isLeft)) : 'Nothing of what came back is this console’s now:'}<TakenOverAgain resources={back} endpoint={binding.spec.endpoint} /></> : undefined;
   const others = Object.values(binding.resources).filter((resource) => isAway(resource) && resource.released?.seq !== released?.seq);
-  const anew = awayOf(binding).length > 0 ? () => { void state.releaseAnew(); } : undefined;
-  if (released) return <><ReleasedNote released={released} others={<GivenOtherwise resources={others} />} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} onAnew={anew} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
+  if (released) return <><ReleasedNote released={released} others={<GivenOtherwise resources={others} />} since={since} written={state.written} isPending={isPending} onWrite={() => { void state.writeAgain(); }} away={awayThings(binding)} onAnew={() => { void state.releaseAnew(); }} /><RefusalBelow refusal={state.refusals.get('release')} /></>;
   if (held.length === 0) return null;
   return (
     <Card title="Give it away" actions={<Button size="small" isPending={isPending} onPress={() => { setReleasing(true); }}>Release…</Button>}>
