@@ -22,6 +22,12 @@ export const endedByConsole = 'this console ended it before anything appeared th
 /** Its settlement is no refusal by anybody: this console ended the call. */
 export const wasEnded = ({ settlement }: Attempt): boolean => settlement?.disposition === 'refused' && settlement.evidence.some((evidence) => evidence.kind === 'reading' && evidence.found === endedByConsole);
 
+/** What was read of a container that was asked to stop, where it was not there any more. */
+export const foundAbsent = 'absent: it does not run';
+
+/** That it was not there settled this, and nothing else did: whether what was asked brought that about is not known. */
+export const wasFoundAbsent = ({ settlement }: { readonly settlement?: Pick<NonNullable<Attempt['settlement']>, 'evidence'> }): boolean => settlement?.evidence.some((evidence) => evidence.kind === 'reading' && evidence.found === foundAbsent) ?? false;
+
 /**
  * `calling`: its call is under way in this process. `unconfirmed`: open, and its call is over: it may or may not have
  * happened, and nothing is asked again until evidence settles it.

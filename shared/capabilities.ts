@@ -1,4 +1,5 @@
 import { assertNever } from './assert-never.ts';
+import { wasFoundAbsent } from './attempt.ts';
 import type { EvidenceMark } from './evidence-mark.ts';
 import type { EngineId } from './ids.ts';
 import { operations, type Operation } from './operations.ts';
@@ -77,10 +78,10 @@ export const withOutcome = (record: EngineRecord, operation: Operation, outcome:
 
 type Outcome = 'applied' | 'refused' | 'notShown';
 
-/** What an attempt says of its engine: a refusal only where the engine itself answered, and not where nothing was sent. */
+/** What an attempt says of its engine: a refusal only where the engine itself answered, and not where nothing was sent; a stop only where its container was not found gone. */
 export function outcomeOf({ disposition, evidence }: Settlement): Outcome | undefined {
   switch (disposition) {
-    case 'applied': return 'applied';
+    case 'applied': return wasFoundAbsent({ settlement: { evidence } }) ? 'notShown' : 'applied';
     case 'refused': return evidence.some(({ kind }) => kind === 'answer') ? 'refused' : undefined;
     case 'not_applied': return 'notShown';
     case 'no_op': return undefined;

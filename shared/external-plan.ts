@@ -1,10 +1,10 @@
-import type { Attempt } from './attempt.ts';
+import { wasFoundAbsent, type Attempt } from './attempt.ts';
 import { assertNever } from './assert-never.ts';
 import { isTakenOver, lastSigned, type External, type Released } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
-import { goneState, goneWhenStopped, isOver, pendingState, unlockedBy, type Seen } from './teardown-plan.ts';
+import { goneState, isOver, pendingState, unlockedBy, whyGoneWhenStopped, type Seen } from './teardown-plan.ts';
 import { lostUnasked, saysOfUnnamed, shortNames, withProcess, withUnnamed } from './unnamed-volumes.ts';
 import type { StepState, TeardownStep } from './teardown.ts';
 
@@ -83,13 +83,14 @@ function stateOf(external: External, id: ExternalStepId, asked: Attempt | undefi
 
 function saysOfAbsence({ removal, stop }: External): string {
   if (removal) return 'asked, and verified absent';
-  return stop?.settlement?.disposition === 'applied' ? `verified absent, ${goneWhenStopped}` : 'verified absent; it was not removed by this console';
+  const why = whyGoneWhenStopped(stop);
+  return why === undefined ? 'verified absent; it was not removed by this console' : `verified absent, ${why}`;
 }
 
-/** It was read when it was taken over; a stop that took effect, or was not needed, shows that it was there then. */
+/** It was read when it was taken over; a stop that took effect, or was not needed, shows that it was there then, unless it was found gone. */
 function lastSeen({ custody, stop }: External): Instant | undefined {
   const settled = stop?.settlement;
-  if (settled?.disposition === 'applied' || settled?.disposition === 'no_op') return settled.at;
+  if (stop && settled && !wasFoundAbsent(stop) && (settled.disposition === 'applied' || settled.disposition === 'no_op')) return settled.at;
   return 'at' in custody ? custody.at : undefined;
 }
 

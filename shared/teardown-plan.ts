@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { wasFoundAbsent, type Attempt } from './attempt.ts';
 import { isAway, isLeft, isOurs, type Binding, type Execution, type Resource } from './binding.ts';
 import { awaitsExport } from './execution-results.ts';
 import { releaseOfFormer } from './external.ts';
@@ -134,11 +134,14 @@ const namesakeText = (namesake: string | undefined): string => (namesake === und
 /** What was asked and closed as not applied may have happened all the same, later. */
 function whyGone(removal: Attempt | undefined, stopped: Attempt | undefined): string {
   if (removal?.settlement?.disposition === 'not_applied') return 'and its removal was asked here and closed as not applied: it may have happened after that';
-  return stopped?.settlement?.disposition === 'applied' ? goneWhenStopped : 'and this console did not remove it';
+  return whyGoneWhenStopped(stopped) ?? 'and this console did not remove it';
 }
 
 /** An engine removes what was made to go with its process, and whether this was is not told any more. */
-export const goneWhenStopped = 'and this console stopped it and did not ask for its removal: an engine removes what was made to go with its process';
+export function whyGoneWhenStopped(stop: Attempt | undefined): string | undefined {
+  if (stop?.settlement?.disposition !== 'applied') return undefined;
+  return `and this console ${wasFoundAbsent(stop) ? 'asked to stop it, found it gone,' : 'stopped it'} and did not ask for its removal: an engine removes what was made to go with its process`;
+}
 
 /** Everything that was read of a container while it was there; of other things, only that they were. */
 function lastSeen({ executions, admitted, observed, reach }: Binding, { role, present }: Resource): Instant | undefined {

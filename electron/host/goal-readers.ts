@@ -56,7 +56,7 @@ export function goalReaders({ journal, readers, privateEngine, dataFolder }: Por
     create_container: atWorker(async (reader, { id, about }, _params, binding) => ofCreation(await containerCreated(reader, nameOf(about), id), binding.id)),
     deliver: atWorker((reader, attempt, params, binding) => deliveredGoal({ journal, reader, binding }, attempt, params)),
     start_container: atWorker(async (reader, _attempt, params) => withParams(startParamsSchema, params, async ({ container, startedBefore }) => ofState(await containerStarted(reader, container, startedBefore)))),
-    stop_container: atPlace(async (reader, _attempt, params) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container)))),
+    stop_container: atPlace(async (reader, _attempt, params, { engine }) => withParams(containerParams, params, async ({ container }) => ofState(await containerStopped(reader, container, { engine })))),
     remove_container: atPlace(async (reader, _attempt, params, { engine }) => withParams(containerParams, params, async ({ container }) => ofState(await absentById(reader, 'container', container, { engine })))),
     remove_network: atPlace(async (reader, _attempt, params, { engine }) => withParams(networkParams, params, async ({ network }) => ofState(await absentById(reader, 'network', network, { engine })))),
     remove_volume: atPlace(async (reader, { about }, _params, { engine }) => ofState(await volumeAbsent(reader, nameOf(about), { engine }))),

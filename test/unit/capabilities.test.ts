@@ -40,6 +40,13 @@ describe('what can be done on an engine', () => {
     expect(shown('stop_container', says('27.0'), ...tried('stop_container', 'not_applied'))).toMatchObject({ word: 'untested', says: 'was tried here, and was shown neither to work nor to fail', seq: 5 });
   });
 
+  test('is not shown by a stop after which the container was found gone: something else may have removed it', () => {
+    const [asked, settled] = tried('stop_container', 'applied');
+    const gone = { ...settled, body: { ...settled?.body, evidence: [{ kind: 'reading', of: 'container', found: 'absent: it does not run', at: anInstant() }] } } as Entry;
+
+    expect(asked && shown('stop_container', says('27.0'), asked, gone)).toMatchObject({ word: 'untested', says: 'was tried here, and was shown neither to work nor to fail' });
+  });
+
   test('has not failed where nothing was sent, as when another engine answers in its place', () => {
     const [asked, settled] = tried('create_volume', 'refused');
     const notSent = { ...settled, body: { ...settled?.body, evidence: [{ kind: 'reading', of: 'the connection', found: 'nothing was sent', at: anInstant() }] } } as Entry;

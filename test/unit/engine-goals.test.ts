@@ -83,8 +83,22 @@ describe('a stop', () => {
     expect((await containerStopped(reading({ inspectContainer: async () => aContainer({ state }) }), id)).reached).toBe(shown);
   });
 
-  test('of a container that is not there is not shown: absence is another fact', async () => {
-    expect(await containerStopped(reading({}), id)).toMatchObject({ reached: false });
+  test('of a container that is verified absent is shown: it does not run, and that it was absent is its evidence', async () => {
+    const goal = await containerStopped(reading({}), id, { pauseMs: 5 });
+
+    expect(goal).toMatchObject({ reached: true, evidence: ['id', 'listing', 'id', 'listing'].map((via) => ({ kind: 'reading', of: `container ${id}, by ${via}`, found: 'absent: it does not run' })) });
+  });
+
+  test('of a container that one look does not find is not shown while a listing has it, or once it is there again', async () => {
+    let looks = 0;
+    const comesBack = async () => ((looks += 1) > 2 ? aContainer({ state: 'running' }) : null);
+
+    expect(await containerStopped(reading({ listContainers: async () => [{ id } as ContainerRow] }), id, { pauseMs: 5 })).toMatchObject({ reached: false });
+    expect(await containerStopped(reading({ inspectContainer: comesBack }), id, { pauseMs: 5 })).toMatchObject({ reached: false });
+  });
+
+  test('of a container that another engine does not know is not shown', async () => {
+    expect(await containerStopped(reading({}), id, { engine: 'another' as EngineId, pauseMs: 5 })).toMatchObject({ unreadable: true });
   });
 });
 

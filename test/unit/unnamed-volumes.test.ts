@@ -93,6 +93,17 @@ describe('a container that its engine removes when its process ends', () => {
     expect(stopOf({ kind: 'gone' }, journal.world)).toMatchObject({ state: { kind: 'already_gone', says: expect.stringContaining('this console stopped it and did not ask for its removal') as string } });
     expect(unnamedAtRemoval(journal, container)).toEqual([other]);
   });
+
+  test('is not said to have been stopped, or seen then, where the answer was lost and it was found gone', () => {
+    const { journal } = aJournal();
+    const [intent, settled] = anEffect('stop_container', container, anAttemptId(1));
+    const found = { kind: 'reading', of: 'container', found: 'absent: it does not run', at: anInstant() };
+    journal.appendAll([...aTransfer(container), ...(intent ? [intent] : []), { ...settled, body: { ...settled?.body, evidence: [found] } } as never]);
+    const external = journal.world.externals.get(keyOfExternal(container));
+    const takenAt = external && 'at' in external.custody ? external.custody.at : undefined;
+
+    expect(stopOf({ kind: 'gone' }, journal.world)).toMatchObject({ state: { kind: 'already_gone', lastSeen: takenAt, says: expect.stringContaining('and this console asked to stop it, found it gone, and did not ask for its removal') as string } });
+  });
 });
 
 describe('after their container was removed', () => {

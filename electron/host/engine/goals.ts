@@ -1,3 +1,4 @@
+import { foundAbsent } from '../../../shared/attempt.ts';
 import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import type { AbsenceReading } from '../../../shared/facts.ts';
 import { instantOf } from '../../../shared/ids.ts';
@@ -58,18 +59,29 @@ export function containerStarted(reader: EngineReader, id: string, startedBefore
       : { reached: false, says: startedAt === '' ? 'it was never started' : `it was last started at ${startedAt}` });
 }
 
-export function containerStopped(reader: EngineReader, id: string): Promise<StateReading> {
-  return lookAtContainer(reader, id, ({ state, finishedAt, exitCode }) => {
-    switch (state) {
-      case 'exited':
-      case 'dead': return reached(`container ${id}`, `${state} with code ${exitCode} at ${finishedAt}`, id);
-      case 'created': return reached(`container ${id}`, 'created, never started', id);
-      case 'running':
-      case 'paused':
-      case 'restarting':
-      case 'removing': return { reached: false, says: `it is ${state}` };
-    }
+/** What is verified absent does not run: an engine removes what was made to go with its process, and somebody else may have. */
+export function containerStopped(reader: EngineReader, id: string, options?: AbsenceOptions): Promise<StateReading> {
+  return look(async () => {
+    const container = await reader.inspectContainer(id, { fresh: true });
+    return container === null ? stoppedByAbsence(id, await readAbsence(reader, { kind: 'container', id }, options)) : stoppedByState(container, id);
   });
+}
+
+function stoppedByState({ state, finishedAt, exitCode }: ContainerReading, id: string): StateReading {
+  switch (state) {
+    case 'exited':
+    case 'dead': return reached(`container ${id}`, `${state} with code ${exitCode} at ${finishedAt}`, id);
+    case 'created': return reached(`container ${id}`, 'created, never started', id);
+    case 'running':
+    case 'paused':
+    case 'restarting':
+    case 'removing': return { reached: false, says: `it is ${state}` };
+  }
+}
+
+function stoppedByAbsence(id: string, absence: Absence): StateReading {
+  if (!absence.absent) return { reached: false, says: absence.says };
+  return { reached: true, id, evidence: absence.readings.map(({ via, at }) => ({ kind: 'reading', of: `container ${id}, by ${via}`, found: foundAbsent, at })) };
 }
 
 /** An image under this tag with this build's own label, whatever the label's key is: its value is random. */
