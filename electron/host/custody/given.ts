@@ -1,5 +1,5 @@
 import { isHeld, isOurs, releaseOf, type Binding, type Resource } from '../../../shared/binding.ts';
-import { awaitsExport, executionOfResults } from '../../../shared/execution-results.ts';
+import { executionOfResults, owedBy } from '../../../shared/execution-results.ts';
 import { awayWith, releaseOfAway, togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
@@ -76,7 +76,7 @@ function barOfWorker(binding: Binding): Refusal | undefined {
   if (open.length > 0) return refusal('unconfirmed', `An attempt about ${spec.seat} is not settled.`, 'Look again; what may still happen is not given away.');
   if (!Object.values(resources).every((resource) => !isOurs(resource) || resource.absent || resource.present)) return refusal('unconfirmed', `Not everything of ${spec.seat} was seen by this console.`, 'Go on with the preparation first.');
   if (executionOfResults(binding)?.process?.value.state === 'running') return running(spec.seat);
-  const waiting = artifacts.filter((artifact) => awaitsExport(binding, artifact)).map(({ path }) => path);
+  const waiting = artifacts.filter((artifact) => owedBy(binding, artifact) !== undefined).map(({ path }) => path);
   if (waiting.length > 0) return refusal('blocked', `Declared results have not left yet: ${waiting.join(', ')}.`, 'Export them first, or have their owner give them up by name.');
   return undefined;
 }
