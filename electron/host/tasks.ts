@@ -8,8 +8,8 @@ import { whenWritten } from './ledger/writable-bar.ts';
 
 export type TaskKind = Pick<Task, 'label' | 'unit' | 'cancellable'> & Pick<Partial<Task>, 'binding'>;
 
-/** What a worker's things are for meanwhile: `held` by work that would be cut without them, or being `removed`. Never both at once. */
-type Use = 'held' | 'removed';
+/** What a worker's things are for meanwhile: `held` by work that would be cut without them, being `removed`, or being `given` away. Never two of these at once. */
+export type Use = 'held' | 'removed' | 'given';
 
 export type Work = TaskKind & { readonly use?: Use };
 export type Progress = (done: number, total: number, detail?: string) => void;
@@ -30,7 +30,7 @@ export class Tasks {
   }
 
   async run<Value>({ use, ...kind }: Work, work: (progress: Progress, signal: AbortSignal) => Promise<Result<Value>>): Promise<Result<Value>> {
-    const bar = this.#barOf(use, kind.binding);
+    const bar = this.barOf(use, kind.binding);
     if (bar) return refused(bar);
     const id = randomBytes(8).toString('hex');
     const stop = new AbortController();
@@ -55,11 +55,14 @@ export class Tasks {
     return { ok: true, value: null };
   }
 
-  #barOf(use: Use | undefined, binding: BindingId | undefined): Refusal | undefined {
+  /** Why such work cannot begin now, for whoever asks a person something before it. */
+  barOf(use: Use | undefined, binding: BindingId | undefined): Refusal | undefined {
     if (use === undefined) return undefined;
-    const other = [...this.#running.values()].find((running) => running.use !== undefined && running.use !== use && running.task.binding === binding)?.task;
-    const why = use === 'removed' ? 'and needs what would be removed' : 'and may remove what this needs';
-    return other && refusal('blocked', `“${other.label}” is under way, ${why}.`, other.cancellable ? 'Wait until it has ended, or cancel it.' : 'Wait until it has ended.');
+    for (const { task, use: other } of this.#running.values()) {
+      if (other === undefined || other === use || task.binding !== binding) continue;
+      return refusal('blocked', `“${task.label}” is under way, ${whyNotBeside(use, other)}.`, task.cancellable ? 'Wait until it has ended, or cancel it.' : 'Wait until it has ended.');
+    }
+    return undefined;
   }
 
   #change(id: string, change: Partial<Task>, always: boolean): void {
@@ -77,5 +80,13 @@ export class Tasks {
     const entry = this.#running.get(id);
     this.#running.delete(id);
     if (entry) this.#announce({ ...entry.task, ...change });
+  }
+}
+
+function whyNotBeside(use: Use, other: Use): string {
+  switch (other) {
+    case 'held': return `and needs what would be ${use === 'given' ? 'given away' : 'removed'}`;
+    case 'removed': return 'and may remove what this needs';
+    case 'given': return 'and gives away what this needs';
   }
 }

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { custodyRequests } from '../../electron/host/requests/custody-requests.ts';
 import { fileRequests } from '../../electron/host/requests/file-requests.ts';
+import { releaseRequests } from '../../electron/host/requests/release-requests.ts';
 import { Tasks, type Work } from '../../electron/host/tasks.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { aBindingId, aDigest, aRequest } from '../support/builders.ts';
+import { aBindingId, aboutResource, aDigest, anAttemptId, anEffect, anObservation, aRequest, aWorkerSpec } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const anExport: Work = { label: 'Exporting report.md', binding: aBindingId(), use: 'held', unit: 'bytes', cancellable: true };
@@ -55,6 +56,44 @@ test('no staged copy is removed while a finding in one is decided: the files wou
   await fileRequests(desk).decideFinding({ binding: aBindingId(), manifest: aDigest(7), finding: aDigest(8), way: { way: 'drop' } });
 
   expect(await Promise.all(removals)).toMatchObject([{ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('“Deciding a finding for reviewer@atlas” is under way') } }]);
+});
+
+describe('giving a worker away', () => {
+  const volume = [...anEffect('create_volume', aboutResource('work'), anAttemptId()), anObservation('present', { id: 'bw-work', created: '2026' }, aboutResource('work'))];
+
+  function aDesk() {
+    const { journal } = aJournal();
+    journal.appendAll([aRequest(aBindingId(), aWorkerSpec({ artifacts: [] })), ...volume]);
+    const tasks = new Tasks(() => undefined);
+    const folders: string[] = [];
+    const beside: Promise<unknown>[] = [];
+    const desk = {
+      journal, tasks, custody: { barredBy: () => undefined }, keys: { ring: async () => ok({}) },
+      surroundings: { chooseFolder: async (why: string) => { folders.push(why); return '/away'; } },
+      readers: { at: () => { beside.push(tasks.run(anExport, async () => ok(null))); throw new Error('the engine was asked'); } },
+    } as unknown as Desk;
+    return { tasks, folders, beside, release: () => releaseRequests(desk).release({ of: { binding: aBindingId() }, to: 'anyone' }) };
+  }
+
+  test('waits for an export of it, which could not be published any more, and nobody is asked where its file is to go', async () => {
+    const { tasks, folders, release } = aDesk();
+    let end = (): void => undefined;
+    const exporting = tasks.run(anExport, () => new Promise<Result<null>>((resolve) => (end = () => void resolve(ok(null)))));
+
+    expect(await release()).toMatchObject({ ok: false, refusal: { code: 'blocked', says: '“Exporting report.md” is under way, and needs what would be given away.' } });
+    expect(folders).toEqual([]);
+    end();
+    await exporting;
+    await expect(release()).rejects.toThrow('the engine was asked');
+    expect(folders).toEqual(['release']);
+  });
+
+  test('lets no export of it begin while it is signed', async () => {
+    const { beside, release } = aDesk();
+
+    await expect(release()).rejects.toThrow('the engine was asked');
+    expect(await Promise.all(beside)).toMatchObject([{ ok: false, refusal: { code: 'blocked', says: '“Releasing reviewer@atlas” is under way, and gives away what this needs.' } }]);
+  });
 });
 
 test('a container can be stopped whatever is under way', async () => {

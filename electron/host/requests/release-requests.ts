@@ -9,6 +9,7 @@ import { release, releaseAnew, writeRelease, type SigningPorts } from '../custod
 import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
+import type { Work } from '../tasks.ts';
 import { chosenFolder } from './chosen-folder.ts';
 import { externalAt, unknownHere } from './external-requests.ts';
 
@@ -34,18 +35,28 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
   };
 }
 
-/** What the ledger says against it comes before the person is asked where its file is to go. */
+/** What the ledger says against it, and other work, comes before the person is asked where its file is to go. */
 async function signAndWrite<Thing>(desk: Desk, of: Given, find: () => Result<Thing>, sign: (ports: SigningPorts, find: () => Result<Thing>) => Promise<Result<null>>): Promise<Result<{ readonly file: string } | null>> {
   const found = find();
   if (!found.ok) return found;
+  const work = workOf(desk, of);
+  const bar = desk.tasks.barOf(work.use, work.binding);
+  if (bar) return refused(bar);
   const ring = await desk.keys.ring();
   if (!ring.ok) return ring;
   const chosen = await chosenFolder(desk.surroundings, 'release');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
+  if (!chosen.ok) return chosen;
+  const folder = chosen.value;
   if (folder === null) return ok(null);
-  const signed = await sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find);
+  const signed = await desk.tasks.run(work, () => sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find));
   return signed.ok ? writeAgain(desk, of, folder) : signed;
+}
+
+/** Nothing of a worker is given away beside work that needs it: what that has read could not leave any more. */
+function workOf(desk: Desk, of: Given): Work {
+  const label = (name: string) => `Releasing ${name}`;
+  if (!('binding' in of)) return { label: label(externalAt(desk, of)?.ref.name ?? of.id), unit: 'steps', cancellable: false };
+  return { label: label(desk.journal.world.bindings.get(of.binding)?.spec.seat ?? of.binding), binding: of.binding, use: 'given', unit: 'steps', cancellable: false };
 }
 
 function toGiveAway(desk: Desk, of: Given): Result<GivenThing> {
