@@ -20,7 +20,8 @@ export function AnewDialog({ released, away, onCancel, onSign }: Props) {
       <Facts>
         <Fact name="Given away">{away.map(({ resource, name }) => <div key={`${resource} ${name}`}>{resource} <IdText value={name} what={`${resource} name`} /></div>)}</Fact>
         <Fact name="Signed again">Only those of them that are on its engine then exactly as they were recorded. That is looked at when you sign; where they were not all, it is said here afterwards which.</Fact>
-        <Fact name="For">{receiverText(released.to)}, as before. It may be taken over within 30 days from now.</Fact>
+        <Fact name="For">{receiverText(released.to)}, as before. It may be taken over within 30 days from now.{released.to === 'anyone' && ' Another console that holds a file of it may have taken it over as well: two consoles with it both can.'}</Fact>
+        <Fact name="Not known"><strong>Whether it was taken up already: nobody here can tell.</strong></Fact>
         <Fact name="Kept">All of it stays given away: nothing comes back by this. A file that was written before stays good until its own time is over.</Fact>
       </Facts>
     </Dialog>

@@ -1,13 +1,15 @@
 import { awayOf, releaseOf, type Binding } from '../../../shared/binding.ts';
+import { isUp } from '../../../shared/engine-readings.ts';
 import { awayWith, releaseOfAway } from '../../../shared/external-plan.ts';
 import { externalKey, type External } from '../../../shared/external.ts';
+import type { ExternalSeen } from '../../../shared/external-view.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { Receiver, ReleasedResource } from '../../../shared/release.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import type { Means } from '../engine/means.ts';
 import { differenceOf, readerAt, whenReachable } from '../placement/identity.ts';
-import { goingOfWorker, goingWith, type GoingTogether } from './given.ts';
+import { goingOfWorker, goingWith, running, type GoingTogether } from './given.ts';
 import { readExternal } from './read-external.ts';
 
 /** What one release of this console gave away, and what has not come back of that. */
@@ -36,18 +38,20 @@ export function externalGivenBefore({ journal }: Pick<Means, 'journal'>, externa
 
 const nothingAway = (name: string): Result<never> => refused(refusal('not_found', `Nothing of ${name} is released, and not back.`, 'Release it first.'));
 
-/** What of it is on its engine yet, exactly as it was recorded: the rest is not stated once more. */
+/** What of it is on its engine yet, exactly as it was recorded: the rest is not stated once more, and nothing of it where it runs. */
 export function stillThere({ readers }: Pick<Means, 'readers'>, { endpoint, engine, of, resources }: GivenBefore): Promise<Result<readonly ReleasedResource[]>> {
   return whenReachable(async () => {
     const reader = await readerAt(readers, { endpoint, engine });
     if (!reader.ok) return reader;
-    const there = await Promise.all(resources.map((each) => isThere(reader.value, each)));
-    const still = resources.filter((_each, index) => there[index]);
+    const looks = await Promise.all(resources.map(async (each) => ({ each, seen: await asRecorded(reader.value, each) })));
+    const up = looks.find(({ seen }) => seen?.container && isUp(seen.container.state));
+    if (up) return refused(running(up.each.name, 'It is not this console’s to stop, and somebody may have taken it up: ask whoever may have it.'));
+    const still = looks.filter(({ seen }) => seen).map(({ each }) => each);
     return still.length > 0 ? ok(still) : refused(refusal('not_found', `Nothing that was released of ${of} is there any more as it was recorded.`, 'There is nothing to sign.'));
   });
 }
 
-async function isThere(reader: EngineReader, { resource, identity }: ReleasedResource): Promise<boolean> {
+async function asRecorded(reader: EngineReader, { resource, identity }: ReleasedResource): Promise<ExternalSeen | undefined> {
   const seen = await readExternal(reader, resource, identity.id);
-  return seen !== null && differenceOf(identity, seen.identity) === undefined;
+  return seen !== null && differenceOf(identity, seen.identity) === undefined ? seen : undefined;
 }

@@ -81,7 +81,10 @@ function barOfWorker(binding: Binding): Refusal | undefined {
   return undefined;
 }
 
-const running = (name: string): Refusal => refusal('blocked', `${name} runs: a running execution cannot be given away.`, 'Stop its container first.');
+const stopFirst = 'Stop its container first.';
+const goesWhenStopped = 'Stopping it would not keep it: its engine removes it when its process ends, with its unnamed volumes. What else came with it can be given away once its absence is verified.';
+
+export const running = (name: string, todo = stopFirst): Refusal => refusal('blocked', `${name} runs: a running execution cannot be given away.`, todo);
 
 export function givenExternal(means: Means, external: External): GivenThing {
   const all = togetherWith(external, means.journal.world.externals.values());
@@ -106,7 +109,7 @@ function firstRefusal(looks: readonly { readonly kind: string; readonly name: st
       case 'unreadable':
       case 'differs': return seen.refusal;
       case 'gone': return refusal('not_found', `The ${kind} ${name} is not there any more.`, 'Verify its absence first; what is gone is not given away.');
-      case 'there': if (seen.running) return running(name);
+      case 'there': if (seen.running) return running(name, seen.goesWithProcess ? goesWhenStopped : stopFirst);
     }
   }
   return undefined;
