@@ -15,9 +15,9 @@ import type { World } from './world.ts';
 export const documentForm = 4;
 
 /**
- * In the first one a try that another one followed was not told of; in the second a launch that came to nothing hid how the
- * run before it ended; in the third readiness was as it had been noted last, whatever was asked since, and an export that failed
- * hid where an earlier one had brought the result.
+ * In the first one a try that another one followed was not told of; in the second neither was one on what came back, and a launch
+ * that came to nothing hid how the run before it ended; in the third readiness was as it had been noted last, whatever was asked
+ * since, and an export that failed hid where an earlier one had brought the result.
  */
 const forms = [1, 2, 3, documentForm] as const;
 export type DocumentForm = (typeof forms)[number];
@@ -48,7 +48,7 @@ export function bindingDocument(world: World, { binding: id, tries, head, form =
   const binding = world.bindings.get(id);
   if (!binding) return undefined;
   const { spec, requested, last } = binding;
-  const attempts = attemptsOf(binding, form === 1 ? [] : tries);
+  const attempts = attemptsOf(binding, triesIn(form, tries));
   return {
     v: form,
     document: 'bailiwick binding',
@@ -161,6 +161,15 @@ function operationsOf(attempts: readonly Attempt[]): Json {
 function pendingOf({ open, resources }: Binding): readonly Attempt[] {
   const ofReturned = Object.values(resources).flatMap(({ returned, stop, removal }) => (returned ? [stop, removal] : [])).filter((attempt) => attempt !== undefined);
   return [...open, ...ofReturned.filter(({ settlement }) => !settlement)];
+}
+
+/** Those that another one followed, as far as a document of this form tells of them. */
+function triesIn(form: DocumentForm, tries: readonly Attempt[]): readonly Attempt[] {
+  switch (form) {
+    case 1: return [];
+    case 2: return tries.filter(({ about }) => about.kind !== 'external');
+    case documentForm: return tries;
+  }
 }
 
 function attemptsOf({ resources, executions, projections, artifacts, stagingRemoval, closed }: Binding, tries: readonly Attempt[]): readonly Attempt[] {

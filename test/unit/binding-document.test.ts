@@ -56,6 +56,15 @@ const aLaunchRefused: readonly Entry[] = [
   ...anEffect('start_container', aboutExecution(anExecutionId(2)), anAttemptId(12), 'refused'),
 ];
 
+const returned = aboutExternal('data');
+
+/** Its volume was given away, came back, and was removed at the second try. */
+const cameBack: Readonly<Record<'given' | 'back' | 'tries', readonly Entry[]>> = {
+  given: [...anEffect('create_volume', aboutResource('work'), anAttemptId(9)), anObservation('present', { id: 'data', created: '2026' }, aboutResource('work')), anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), aDigest(63))],
+  back: [anObservation('proposed', { act: 'transfer', subject: aDigest(62), endpoint: theEndpoint, identity: { id: 'data', created: '2026' }, from: { by: 'statement', owner: 'the data team' } }, returned), decided('transfer', aboutEngine, aDigest(62))],
+  tries: [...anEffect('remove_volume', returned, anAttemptId(1), 'refused'), ...anEffect('remove_volume', returned, anAttemptId(2))],
+};
+
 function documentOf(receipts: readonly Receipt[]): Json | undefined {
   const tries = new AttemptsAbout(aBindingId());
   let world = emptyWorld;
@@ -113,10 +122,7 @@ describe('the document about a binding', () => {
   });
 
   test('tells of every try on what came back, too', () => {
-    const volume = aboutExternal('data');
-    const given = [...anEffect('create_volume', aboutResource('work'), anAttemptId(9)), anObservation('present', { id: 'data', created: '2026' }, aboutResource('work')), anObservation('proposed', { act: 'release', subject: aDigest(63), to: 'anyone' }, aboutBinding()), decided('release', aboutBinding(), aDigest(63))];
-    const back = [anObservation('proposed', { act: 'transfer', subject: aDigest(62), endpoint: theEndpoint, identity: { id: 'data', created: '2026' }, from: { by: 'statement', owner: 'the data team' } }, volume), decided('transfer', aboutEngine, aDigest(62))];
-    const tries = [...anEffect('remove_volume', volume, anAttemptId(1), 'refused'), ...anEffect('remove_volume', volume, anAttemptId(2))];
+    const { given, back, tries } = cameBack;
     const others = [...aTransfer(aboutExternal('another')), ...anEffect('remove_volume', aboutExternal('another'), anAttemptId(3), 'refused')];
 
     expect(documentOf(receiptsFrom([theFirstEpoch, aRequest(), ...given, ...back, ...tries, ...others]))).toMatchObject({
@@ -237,6 +243,14 @@ describe('a bundle with the document about a binding', () => {
     expect(asItWas).toMatchObject({ artifacts: [{ exported: { outcome: 'refused' }, checked: null }] });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
     expect(now).toMatchObject({ artifacts: [{ exported: { outcome: 'refused', receipt: 25 }, lastLeft: { destination: '/out/report.md', receipt: 19 }, checked: { outcome: 'matches', receipt: 24 } }] });
+  });
+
+  test('verifies in the second form too, which left out a try on what had come back, and that another one followed', async () => {
+    const { report, asItWas, now } = await inForm(2, [aRequest(), ...cameBack.given, ...cameBack.back, ...cameBack.tries]);
+
+    expect(asItWas).toMatchObject({ v: 2, errors: [], operations: { tookEffect: { remove_volume: expect.any(Number) as number }, refused: {} } });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ v: 3, errors: [{ attempt: anAttemptId(1) }] });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
