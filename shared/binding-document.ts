@@ -168,6 +168,7 @@ function triesIn(form: DocumentForm, tries: readonly Attempt[]): readonly Attemp
   switch (form) {
     case 1: return [];
     case 2: return tries.filter(({ about }) => about.kind !== 'external');
+    case 3:
     case documentForm: return tries;
   }
 }

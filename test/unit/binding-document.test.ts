@@ -250,7 +250,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 2, errors: [], operations: { tookEffect: { remove_volume: expect.any(Number) as number }, refused: {} } });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 3, errors: [{ attempt: anAttemptId(1) }] });
+    expect(now).toMatchObject({ v: 4, errors: [{ attempt: anAttemptId(1) }] });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
