@@ -23,8 +23,9 @@ export function Frame() {
   const theme = useSettings((state) => state.settings?.theme);
   useEffect(() => { applyTheme(theme ?? 'system'); }, [theme]);
   useHeadingFocus(route);
-  useEffect(() => { requestIdleCallback(() => { void readLaterViews(); }); }, []);
   const ledger = useFrame((state) => state.frame?.ledger);
+  const isOpen = ledger !== undefined;
+  useEffect(() => { if (isOpen) requestIdleCallback(() => { void readLaterViews(); }); }, [isOpen]);
   // Settings do not need the ledger.
   const isShut = ledger?.isRead === false && route.kind !== 'settings';
 
