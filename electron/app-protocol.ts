@@ -58,6 +58,8 @@ export function serveApp(folder: string): Promise<void> {
   });
 }
 
+const onItsWayMs = 25;
+
 /** The bytes, when they are asked for. What was taken is on its way for a moment more, and only this process carries it. */
 function takenFrom(bytes: Buffer, onTaken: () => void): ReadableStream<Uint8Array> {
   let isSent = false;
@@ -66,7 +68,7 @@ function takenFrom(bytes: Buffer, onTaken: () => void): ReadableStream<Uint8Arra
       pull(controller) {
         if (isSent) {
           controller.close();
-          setTimeout(onTaken, 5);
+          setTimeout(onTaken, onItsWayMs);
         } else controller.enqueue(new Uint8Array(bytes));
         isSent = true;
       },

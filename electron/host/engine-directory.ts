@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
@@ -38,6 +38,8 @@ export interface DirectoryPorts {
   readonly onChange: (endpoint: Endpoint, change: Extract<EngineEvent, { readonly type: 'changed' }>) => void;
   readonly onFrame: () => void;
 }
+
+const dialledAfterMs = 50;
 
 /** The engines there are, each watched from the moment it is known. */
 export class EngineDirectory {
@@ -130,8 +132,8 @@ export class EngineDirectory {
   }
 
   async #watch(known: Known): Promise<void> {
-    // What dials an engine takes as long to load as all else at the start: whoever waits for an answer has it first.
-    await setImmediate();
+    // What dials an engine takes as long to load as all else at the start: the page asks first, and has its answers.
+    await sleep(dialledAfterMs, undefined, { signal: known.stop.signal }).catch(() => undefined);
     if (known.stop.signal.aborted) return;
     const reader = this.#ports.readers.at(known.endpoint);
     await watchEngine(
