@@ -95,6 +95,14 @@ describe('what lies at a path in a container', () => {
     expect(warned).toEqual([]);
   });
 
+  test('is asked for by the bytes of its name, and legibly where they are text', async () => {
+    daemon.answer(route, statOf(0o644));
+
+    await new DockerReader(daemon.way).kindsAt(id, ['/x/caf\\xE9/é+ (1).md', '/x/plain\\x5CxFF'], new AbortController().signal);
+
+    expect(daemon.requestsTo(route).map(({ url }) => url.split('?')[1])).toEqual(['path=%2Fx%2Fcaf%E9%2F%C3%A9%2B%20(1).md', 'path=%2Fx%2Fplain%5CxFF']);
+  });
+
   test('is told to nobody who gave up', async () => {
     const over = new AbortController();
     daemon.answer(route, { silent: true });

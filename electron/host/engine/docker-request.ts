@@ -36,9 +36,11 @@ export function send(modem: Modem, request: DockerRequest, signal: AbortSignal):
 }
 
 const queryText = (query: Exclude<DockerRequest['query'], undefined>): string =>
-  Object.entries(query).map(([key, value]) => `${key}=${typeof value === 'string' ? encodeURIComponent(value) : percentText(value)}`).join('&');
+  Object.entries(query).map(([key, value]) => `${key}=${percentText(typeof value === 'string' ? Buffer.from(value) : value)}`).join('&');
 
-const percentText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/../g, '%$&');
+/** As `encodeURIComponent` does it, for bytes that need not be UTF-8. */
+const percentText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('latin1').replace(/[^A-Za-z0-9\-_.!~*'()]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 
 const bodyLimit = 256 * 1024 * 1024;
 
