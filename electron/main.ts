@@ -37,7 +37,7 @@ function start(): void {
   window.on('closed', () => (window = undefined));
   const opening = whenPageReads(window, isServed).then(open);
   opening.catch(giveUp);
-  serveRequests(opening.then(({ answer }) => answer), (event) => isFromWindow(window, allowedOrigins)(event));
+  serveRequests(opening, (event) => isFromWindow(window, allowedOrigins)(event));
 }
 
 /** The page gets its files through this process: the console is read and opened while the page reads them. What it asks meanwhile waits. */
