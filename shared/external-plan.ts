@@ -1,6 +1,6 @@
 import { wasFoundAbsent, type Attempt } from './attempt.ts';
 import { assertNever } from './assert-never.ts';
-import { isTakenOver, lastSigned, type External, type Released } from './external.ts';
+import { isTakenOver, lastReleaseOf, type External, type Released } from './external.ts';
 import type { AttemptId, Instant } from './ids.ts';
 import { refusal } from './refusal.ts';
 import type { ResourceKind } from './reference.ts';
@@ -113,7 +113,7 @@ export const awayWith = ({ custody, ref }: External, all: Iterable<External>): r
   custody.kind === 'released' ? [...all].filter((each) => each.ref.engine === ref.engine && each.custody.kind === 'released' && each.custody.seq === custody.seq) : [];
 
 /** The last release of what is away, in its last signature. */
-export const releaseOfAway = (away: readonly External[]): Released | undefined => away.flatMap(({ custody }) => (custody.kind === 'released' ? custody : [])).toSorted(lastSigned)[0];
+export const releaseOfAway = (away: readonly External[]): Released | undefined => lastReleaseOf(away.flatMap(({ custody }) => (custody.kind === 'released' ? custody : [])));
 
 /** What is given away with it: all that came to this console by the same decision and is still its own. */
 export const togetherWith = (external: External, all: Iterable<External>): readonly External[] => {

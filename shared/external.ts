@@ -87,8 +87,13 @@ export const isTakenOver = ({ custody, absent }: External): boolean => custody.k
 /** The same things, given away since then by a release that was signed once more. */
 export const signedAnew = ({ to, seq, at }: Released, decided: Omit<Released, 'to' | 'anew'>): Released => ({ ...decided, to, seq, at, anew: { seq: decided.seq, at: decided.at } });
 
+/** The receipt of a release's last signature. */
+export const signatureOf = ({ seq, anew }: Pick<Released, 'seq' | 'anew'>): number => anew?.seq ?? seq;
+
 /** Orders releases, the last one first; of one that was signed once more, its last signature. */
-export const lastSigned = (one: Released, other: Released): number => other.seq - one.seq || (other.anew?.seq ?? 0) - (one.anew?.seq ?? 0);
+export const lastSigned = (one: Released, other: Released): number => other.seq - one.seq || signatureOf(other) - signatureOf(one);
+
+export const lastReleaseOf = (releases: readonly Released[]): Released | undefined => releases.toSorted(lastSigned)[0];
 
 /** Given away, and not back. */
 export interface AwayThing {
@@ -99,7 +104,7 @@ export interface AwayThing {
 
 /** Those that the last signature names: all, unless some were not there as recorded when it was signed once more. */
 export function namedLast(away: readonly AwayThing[]): readonly AwayThing[] {
-  const last = away.map(({ released }) => released).toSorted(lastSigned)[0];
+  const last = lastReleaseOf(away.map(({ released }) => released));
   return away.filter(({ released }) => released.anew?.seq === last?.anew?.seq);
 }
 

@@ -1,11 +1,12 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { FrameState } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import type { InboxItem } from '../../shared/inbox.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SealingState } from '../../shared/sealing.ts';
+import { eventually } from './eventually.ts';
 import { FakeDaemon } from './fake-daemon.ts';
 import { populate } from './seed-engine.ts';
 import { seedLedger } from './seed-ledger.ts';
@@ -51,7 +52,7 @@ export async function withWorkers(installed: Installed, workers = 3): Promise<{ 
 
 export const sealingOf = async ({ requests }: TestHost): Promise<SealingState> => (await requests.frame({})).ledger.sealing;
 
-export const untilFrame = (host: TestHost, says: (frame: FrameState) => void): Promise<void> => vi.waitFor(async () => says(await host.requests.frame({})), { timeout: 20_000, interval: 20 });
+export const untilFrame = (host: TestHost, says: (frame: FrameState) => void): Promise<void> => eventually(async () => says(await host.requests.frame({})));
 
 /** Opens it for long enough that its keys are open, and closes it: everything is sealed then. */
 export async function sealedOnce(installed: Installed): Promise<void> {

@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCheckedParent } from '../../electron/host/artifacts/checked-parent.ts';
-import { chosenFolder } from '../../electron/host/requests/chosen-folder.ts';
+import { inChosenFolder } from '../../electron/host/requests/chosen-folder.ts';
+import { ok } from '../../shared/result.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 const oddName = Buffer.concat([Buffer.from('T'), Buffer.from([0xe9]), Buffer.from('l')]);
 const below = (folder: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(`${folder}/`), name]);
-const chosen = (folder: string | null) => chosenFolder({ chooseFolder: async () => folder }, 'export');
+const chosen = (folder: string | null) => inChosenFolder({ chooseFolder: async () => folder }, 'export', ok);
 
 describe('the folder that was chosen for what leaves', () => {
   test('is the one that was chosen, also where it is not there yet, or none', async () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Binding } from '../../../shared/binding.ts';
 import { executionOfResults } from '../../../shared/execution-results.ts';
-import { speltByte } from '../engine/name-text.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { guest } from '../../../shared/worker-spec.ts';
+import { speltByte } from '../engine/name-text.ts';
 
 const longestName = 255;
 

@@ -1,7 +1,7 @@
 import { awayOf, releaseOf, type Binding } from '../../../shared/binding.ts';
 import { isUp } from '../../../shared/engine-readings.ts';
 import { awayWith, releaseOfAway } from '../../../shared/external-plan.ts';
-import { externalKey, type External } from '../../../shared/external.ts';
+import { externalKey, signatureOf, type External } from '../../../shared/external.ts';
 import type { ExternalSeen } from '../../../shared/external-view.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import type { Receiver, ReleasedResource } from '../../../shared/release.ts';
@@ -27,13 +27,13 @@ export function workerGivenBefore({ journal }: Pick<Means, 'journal'>, binding: 
   // What came back and was given away after that went with what it came back with, by a release of its own.
   const later = away.resources.map(({ resource, identity }) => journal.world.externals.get(externalKey(spec.engine, resource, identity.id))).find((external) => external?.custody.kind === 'released' && external.custody.seq === released.seq);
   if (later) return externalGivenBefore({ journal }, later);
-  return ok({ ...away, to: released.to as Receiver, signed: released.anew?.seq ?? released.seq });
+  return ok({ ...away, to: released.to as Receiver, signed: signatureOf(released) });
 }
 
 export function externalGivenBefore({ journal }: Pick<Means, 'journal'>, external: External): Result<GivenBefore> {
   const away = awayWith(external, journal.world.externals.values());
   const released = releaseOfAway(away);
-  return released ? ok({ ...goingWith(external, away), to: released.to as Receiver, signed: released.anew?.seq ?? released.seq }) : nothingAway(external.ref.name);
+  return released ? ok({ ...goingWith(external, away), to: released.to as Receiver, signed: signatureOf(released) }) : nothingAway(external.ref.name);
 }
 
 const nothingAway = (name: string): Result<never> => refused(refusal('not_found', `Nothing of ${name} is released, and not back.`, 'Release it first.'));

@@ -8,13 +8,12 @@ import { providerAnswers, rungsOfFacts, type RungNow } from '../../../shared/rea
 import { consoleItself, type Observation } from '../../../shared/receipt.ts';
 import type { Ref } from '../../../shared/reference.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { RefusalCode } from '../../../shared/refusal.ts';
 import type { EngineReader } from '../engine/engine-reader.ts';
 import { engineInstant } from '../engine/engine-time.ts';
 import type { Means } from '../engine/means.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { admittedReadings } from '../placement/admitted-readings.ts';
-import { containerOf, sameContainer, whenReachable } from '../placement/identity.ts';
+import { containerOf, isOfEngine, sameContainer, whenReachable } from '../placement/identity.ts';
 import { bindingOf } from '../placement/prepare.ts';
 import { bindingRef, executionRef } from '../placement/worker-refs.ts';
 import { guestReadings, type ProbeOutputs } from './guest-readings.ts';
@@ -32,12 +31,9 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (container.state === 'running') await noteObserved(means, bindingOf(means, id), reader, container.id);
     return ok(null);
   });
-  noteReadiness(means, id, !seen.ok && ofEngine.has(seen.refusal.code) ? seen.refusal.says : undefined);
+  noteReadiness(means, id, !seen.ok && isOfEngine(seen.refusal) ? seen.refusal.says : undefined);
   return seen;
 }
-
-/** Why nothing was seen lies with the engine, and not with what is on it. */
-const ofEngine: ReadonlySet<RefusalCode> = new Set(['engine_unreachable', 'engine_failed', 'engine_changed']);
 
 /** Only the main process: what an event or a launch asks for. */
 export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {

@@ -36,6 +36,9 @@ export async function whenReachable<Value>(read: () => Promise<Result<Value>>): 
   }
 }
 
+/** It lies with the engine, and not with what is on it: of that nothing is known then, not even whether it is there. */
+export const isOfEngine = ({ code }: Refusal): boolean => ['engine_unreachable', 'engine_failed', 'engine_changed'].includes(code);
+
 export const fingerprintOfContainer = (reading: ContainerReading): Fingerprint => ({
   id: reading.id,
   created: reading.created,

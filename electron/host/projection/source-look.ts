@@ -1,8 +1,8 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { codeOf } from '../../../shared/error-code.ts';
-import { nameBytes, nameText } from '../engine/name-text.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
+import { nameBytes, nameText } from '../engine/name-text.ts';
 import { printable } from './safe-path.ts';
 
 /** A file as it looked at one moment. Two equal looks mean that nothing was changed in between. */

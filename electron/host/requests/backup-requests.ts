@@ -9,21 +9,18 @@ import { backUpOnline } from '../ledger/online-backup.ts';
 import { JobFailedError } from '../ledger/threads/run-in-thread.ts';
 import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import type { Progress } from '../tasks.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 
 /** A copy of the ledger where the operator wants it. Made and verified in the data folder first: what leaves that is an effect. */
 export function backupRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'backUpLedger'> {
   return {
-    async backUpLedger() {
-      const chosen = await chosenFolder(desk.surroundings, 'backup');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder === null) return ok(null);
-      return desk.tasks.run({ label: 'Backing up the ledger', unit: 'bytes', cancellable: false }, async (progress) => {
-        const made = await stage(desk, spawn, progress);
-        return made.ok ? letOut(desk.attempts, 'back_up', made.value, folder) : made;
-      });
-    },
+    backUpLedger: () =>
+      inChosenFolder(desk.surroundings, 'backup', (folder) =>
+        desk.tasks.run({ label: 'Backing up the ledger', unit: 'bytes', cancellable: false }, async (progress) => {
+          const made = await stage(desk, spawn, progress);
+          return made.ok ? letOut(desk.attempts, 'back_up', made.value, folder) : made;
+        }),
+      ),
   };
 }
 

@@ -7,7 +7,7 @@ import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { isOverTls } from '../engine-words.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 
 type Names = 'listEngines' | 'addEndpoint' | 'forgetEndpoint' | 'chooseCertificates';
 
@@ -40,13 +40,11 @@ export function endpointRequests(desk: Desk): Pick<Requests, Names> {
 
     async chooseCertificates({ endpoint }) {
       if (!isOverTls(endpoint)) return refused(refusal('bad_input', `${endpoint} is not reached over TLS.`, 'Only https:// endpoints have certificates.'));
-      const chosen = await chosenFolder(desk.surroundings, 'certificates');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder === null) return ok(null);
-      desk.settings.withCertificates(endpoint, folder);
-      directory.redial(endpoint);
-      return rowAt(desk, endpoint);
+      return inChosenFolder(desk.surroundings, 'certificates', (folder) => {
+        desk.settings.withCertificates(endpoint, folder);
+        directory.redial(endpoint);
+        return rowAt(desk, endpoint);
+      });
     },
   };
 }

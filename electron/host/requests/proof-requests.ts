@@ -20,7 +20,7 @@ import type { SpawnThread } from '../ledger/threads/spawn-threads.ts';
 import { verdictOf } from '../ledger/verify/verdict.ts';
 import { verifyInThread } from '../ledger/verify/verify-in-thread.ts';
 import type { VerifyJob } from '../ledger/verify/verify-thread.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 
 /** What shows others, and ourselves, that the ledger is what it was. */
 export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'verifyLedger' | 'exportBundle'> {
@@ -32,26 +32,23 @@ export function proofRequests(desk: Desk, spawn: SpawnThread): Pick<Requests, 'v
         return verified(spawn, { file: ledgerFile(dataFolder), trust: await trustOf(desk) }, { onProgress: (done) => progress(done, total), signal });
       }),
 
-    async exportBundle({ choice }) {
-      const chosen = await chosenFolder(desk.surroundings, 'bundle');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder === null) return ok(null);
-      // What was appended last is to be in it as well.
-      desk.sealer.sealNow();
-      return tasks.run({ label: 'Exporting receipts with their proofs', unit: 'receipts', cancellable: true }, (progress, signal) =>
-        asResult(async () => {
-          const content = await contentOf(desk, choice, signal);
-          if (!content.ok) return content;
-          const total = content.value.kind === 'receipts' ? content.value.receipts.length : ledger.size - content.value.from + 1;
-          const made = await stage(desk, spawn, content.value, { onProgress: (done) => progress(done, total), signal });
-          if (!made.ok) return made;
-          const { fileName: name, receipts, size, ...file } = made.value;
-          const left = await letOut(desk.attempts, 'export_bundle', { name, ...file }, folder);
-          return left.ok ? ok({ ...left.value, receipts, size, bytes: file.bytes }) : left;
-        }),
-      );
-    },
+    exportBundle: ({ choice }) =>
+      inChosenFolder(desk.surroundings, 'bundle', (folder) => {
+        // What was appended last is to be in it as well.
+        desk.sealer.sealNow();
+        return tasks.run({ label: 'Exporting receipts with their proofs', unit: 'receipts', cancellable: true }, (progress, signal) =>
+          asResult(async () => {
+            const content = await contentOf(desk, choice, signal);
+            if (!content.ok) return content;
+            const total = content.value.kind === 'receipts' ? content.value.receipts.length : ledger.size - content.value.from + 1;
+            const made = await stage(desk, spawn, content.value, { onProgress: (done) => progress(done, total), signal });
+            if (!made.ok) return made;
+            const { fileName: name, receipts, size, ...file } = made.value;
+            const left = await letOut(desk.attempts, 'export_bundle', { name, ...file }, folder);
+            return left.ok ? ok({ ...left.value, receipts, size, bytes: file.bytes }) : left;
+          }),
+        );
+      }),
   };
 }
 

@@ -10,7 +10,7 @@ import { runExternalStep } from '../custody/run-external-step.ts';
 import type { Desk } from '../desk.ts';
 import { writableBar } from '../ledger/writable-bar.ts';
 import type { Work } from '../tasks.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 import { externalAt, unknownHere } from './external-requests.ts';
 
 /** What becomes of what this console holds besides its workers’ teardown: given away, or taken back though others made it. */
@@ -26,12 +26,7 @@ export function releaseRequests(desk: Desk): Pick<Requests, 'runExternalStep' | 
 
     releaseAnew: ({ of }) => signAndWrite(desk, of, () => toGiveAnew(desk, of), (ports, given) => releaseAnew(ports, given, (thing) => stillThere(desk, thing))),
 
-    writeRelease: async ({ of }) => {
-      const chosen = await chosenFolder(desk.surroundings, 'release');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      return folder === null ? ok(null) : writeAgain(desk, of, folder);
-    },
+    writeRelease: ({ of }) => inChosenFolder(desk.surroundings, 'release', (folder) => writeAgain(desk, of, folder)),
   };
 }
 
@@ -44,12 +39,10 @@ async function signAndWrite<Thing>(desk: Desk, of: Given, find: () => Result<Thi
   if (bar) return refused(bar);
   const ring = await desk.keys.ring();
   if (!ring.ok) return ring;
-  const chosen = await chosenFolder(desk.surroundings, 'release');
-  if (!chosen.ok) return chosen;
-  const folder = chosen.value;
-  if (folder === null) return ok(null);
-  const signed = await desk.tasks.run(work, () => sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find));
-  return signed.ok ? writeAgain(desk, of, folder) : signed;
+  return inChosenFolder(desk.surroundings, 'release', async (folder) => {
+    const signed = await desk.tasks.run(work, () => sign({ journal: desk.journal, permit: permitFrom(desk.journal), ring: ring.value }, find));
+    return signed.ok ? writeAgain(desk, of, folder) : signed;
+  });
 }
 
 /** Nothing of a worker is given away beside work that needs it: what that has read could not leave any more. */

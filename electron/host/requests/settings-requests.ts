@@ -4,7 +4,7 @@ import { poolProblem } from '../../../shared/network-pool.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import { frameState, type Desk } from '../desk.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 
 type Names = 'frame' | 'settings' | 'setTheme' | 'setNetworkPool' | 'cancelTask' | 'copyText' | 'chooseExportFolder' | 'chooseCheckpointFolder' | 'endCheckpointCopies';
 
@@ -43,24 +43,18 @@ export function settingsRequests(desk: Desk): Pick<Requests, Names> {
       return ok(null);
     },
 
-    async chooseExportFolder() {
-      const chosen = await chosenFolder(desk.surroundings, 'export');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder === null) return ok(null);
-      desk.settings.change({ exportFolder: folder });
-      return ok({ folder });
-    },
+    chooseExportFolder: () =>
+      inChosenFolder(desk.surroundings, 'export', (folder) => {
+        desk.settings.change({ exportFolder: folder });
+        return ok({ folder });
+      }),
 
-    async chooseCheckpointFolder() {
-      const chosen = await chosenFolder(desk.surroundings, 'checkpoints');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder === null) return ok(null);
-      desk.settings.change({ checkpointFolder: folder });
-      desk.sealer.copyNow();
-      return ok({ folder });
-    },
+    chooseCheckpointFolder: () =>
+      inChosenFolder(desk.surroundings, 'checkpoints', (folder) => {
+        desk.settings.change({ checkpointFolder: folder });
+        desk.sealer.copyNow();
+        return ok({ folder });
+      }),
 
     async endCheckpointCopies() {
       desk.settings.change({ checkpointFolder: null });

@@ -3,7 +3,7 @@ import { ok } from '../../../shared/result.ts';
 import type { HostPorts } from '../host.ts';
 import { listBackups } from '../ledger/backups.ts';
 import type { WaysOn } from '../ways-on.ts';
-import { chosenFolder } from './chosen-folder.ts';
+import { inChosenFolder } from './chosen-folder.ts';
 
 type Names = 'reopenLedger' | 'listBackups' | 'restoreBackup' | 'openOtherDataFolder';
 
@@ -16,12 +16,10 @@ export function troubleRequests({ dataFolder, surroundings }: HostPorts, ways: W
 
     restoreBackup: ({ choice }) => ways.restore(choice),
 
-    async openOtherDataFolder() {
-      const chosen = await chosenFolder(surroundings, 'data');
-      if (!chosen.ok) return chosen;
-      const folder = chosen.value;
-      if (folder !== null) surroundings.openElsewhere(folder);
-      return ok(null);
-    },
+    openOtherDataFolder: () =>
+      inChosenFolder(surroundings, 'data', (folder) => {
+        surroundings.openElsewhere(folder);
+        return ok(null);
+      }),
   };
 }

@@ -21,15 +21,15 @@ interface WaivingMeans {
 /** Signs that a declared result need not leave: that of one execution, by name. A later one owes its results anew. */
 export async function waiveArtifact(means: WaivingMeans, id: BindingId, path: string): Promise<Result<null>> {
   const { journal, keys, permit } = means;
-  const bar = whyNot(journal, bindingOf(means, id), path);
+  const shown = bindingOf(means, id);
+  const bar = whyNot(journal, shown, path);
   if (bar) return refused(bar);
-  const meant = executionOfResults(bindingOf(means, id))?.id ?? null;
   const ring = await keys.ring();
   if (!ring.ok) return ring;
   // While the keys were opened, something may have begun, or have left.
   const binding = bindingOf(means, id);
   const execution = executionOfResults(binding)?.id ?? null;
-  const still = whyNot(journal, binding, path) ?? (execution === meant ? undefined : begunSince(path));
+  const still = whyNot(journal, binding, path) ?? (execution === (executionOfResults(shown)?.id ?? null) ? undefined : begunSince(path));
   if (still) return refused(still);
   const subject = waiverSubject(id, path, execution);
   const approval = ring.value.sign('waive', subject);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { lastSigned, sourceText, type ExternalCustody } from '../../../shared/external.ts';
+import { lastReleaseOf, sourceText, type ExternalCustody } from '../../../shared/external.ts';
 import type { ExternalView } from '../../../shared/external-view.ts';
 import type { Standing } from '../../../shared/standing.ts';
 import { Card } from '../../components/Card.tsx';
@@ -28,7 +28,7 @@ export function StandingCard({ view, state }: ExternalProps) {
       <div className={styles.standing}>
         <p><Says view={view} /></p>
         {standing.why.length > 0 && <ul aria-label="Why it is not offered">{standing.why.map((sign) => <li key={sign}>{sign}</li>)}</ul>}
-        {known?.custody.kind === 'released' && <ReleasedNote released={view.away.map(({ released }) => released).toSorted(lastSigned)[0] ?? known.custody} away={view.away} written={state.written} isPending={state.asking.has('release')} onWrite={() => { void state.writeAgain(); }} onAnew={() => { void state.releaseAnew(); }} />}
+        {known?.custody.kind === 'released' && <ReleasedNote released={lastReleaseOf(view.away.map(({ released }) => released)) ?? known.custody} away={view.away} written={state.written} isPending={state.asking.has('release')} onWrite={() => { void state.writeAgain(); }} onAnew={() => { void state.releaseAnew(); }} />}
         <RefusalNote refusal={places.map((place) => state.refusals.get(place)).find((refusal) => refusal)} />
       </div>
     </Card>
