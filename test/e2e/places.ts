@@ -76,6 +76,7 @@ export const withWorkers: readonly Place[] = [
   { name: 'Projection, with what was ingested and one file opened', leaves: true, go: ingestion },
   { name: 'Artifacts', go: (there) => tab(there, 'ended', 'artifacts', 'not exported') },
   { name: 'Artifacts that left', go: (there) => tab(there, 'exported', 'artifacts', 'exported') },
+  { name: 'Artifacts of which an earlier run’s left, and a later one’s could not', go: (there) => tab(there, 'left_before', 'artifacts', 'left before') },
   { name: 'Custody', go: (there) => tab(there, 'exported', 'custody', 'Remove container') },
   { name: 'Custody of a worker that is half taken back', go: (there) => tab(there, 'closing', 'custody', 'absent by its id') },
   { name: 'Custody of a worker whose results are inside', go: (there) => tab(there, 'ended', 'custody', 'Declared results have not left yet') },

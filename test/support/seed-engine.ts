@@ -14,7 +14,7 @@ export interface Crowd {
 
 /** What each kind of worker has on the engine, and how its container is. Kinds that are not here have nothing there. */
 const containerStates: Readonly<Partial<Record<Seeded['kind'], 'created' | 'running' | 'exited'>>> = {
-  prepared: 'created', staged: 'created', delivered: 'created', differing: 'created', working: 'running', ended: 'exited', exported: 'exited', failed: 'exited', released: 'created', returned: 'created',
+  prepared: 'created', staged: 'created', delivered: 'created', differing: 'created', working: 'running', ended: 'exited', exported: 'exited', failed: 'exited', released: 'created', returned: 'created', left_before: 'exited',
 };
 
 const strangerStates = ['running', 'exited', 'paused', 'restarting', 'dead', 'created'] as const;

@@ -5,7 +5,7 @@ import { hexOf, type SeedWorker } from './seed-worker.ts';
 
 /** One for each thing that can be the matter with a worker. */
 export const workerKinds = [
-  'requested', 'refused', 'prepared', 'staged', 'delivered', 'differing', 'working', 'ended', 'exported', 'failed', 'unconfirmed', 'closing', 'removed', 'released', 'returned',
+  'requested', 'refused', 'prepared', 'staged', 'delivered', 'differing', 'working', 'ended', 'exported', 'failed', 'unconfirmed', 'closing', 'removed', 'released', 'returned', 'left_before',
 ] as const;
 
 export type WorkerKind = (typeof workerKinds)[number];
@@ -53,6 +53,7 @@ export function tell(worker: SeedWorker, kind: WorkerKind, files: number): void 
     case 'removed': return void exportAll(worker.prepared().launched().exited(0)).removed('container').removed('work').removed('state');
     case 'released': return void worker.prepared().released();
     case 'returned': return void worker.prepared().released().returned('container').returned('work').left('work');
+    case 'left_before': return void refuseAll(exportAll(worker.prepared().launched().exited(0)).launched().exited(1));
   }
 }
 
@@ -82,6 +83,11 @@ function ingest(worker: SeedWorker, files: number): SeedWorker {
     if (index % 3 === 1) worker.ingested({ ...found, seen: 'transcript', place: '/state/home/.harness/sessions/5b1f/transcript-of-everything-that-was-said.jsonl' });
     if (index % 2 === 0) worker.ingested({ ...found, seen: 'artifact', place: '/workspace/results/report.md' });
   }
+  return worker;
+}
+
+function refuseAll(worker: SeedWorker): SeedWorker {
+  for (const { path } of worker.spec.artifacts) worker.exported(path, { outcome: 'refused', says: 'it has 2,000,000 bytes, more than the 1,000,000 allowed' });
   return worker;
 }
 
