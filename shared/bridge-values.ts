@@ -8,7 +8,7 @@ import type { TransferSource } from './external.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId, BindingId, Digest, Endpoint, EngineId, InstallationId, Instant, Seat } from './ids.ts';
 import type { FindingRow } from './finding.ts';
-import type { DeliveryState, ManifestEntry } from './manifest.ts';
+import type { DeliveryState, ManifestEntry, StagedClass } from './manifest.ts';
 import type { EngineHolder, EngineRun } from './private-engine.ts';
 import type { LedgerTrouble } from './ledger-trouble.ts';
 import type { EngineNow } from './readiness.ts';
@@ -118,9 +118,18 @@ export interface WorkerView {
   readonly environmentNames: readonly string[];
 }
 
+/** What the operator chose in the system's chooser, for staging. */
 export interface StagedSelection {
   readonly selection: string;
+  readonly kind: 'files' | 'folder';
   readonly names: readonly string[];
+}
+
+/** One that was staged since the console was opened. */
+export interface EarlierSelection extends StagedSelection {
+  /** As what, and for whom, the last time. */
+  readonly class: StagedClass;
+  readonly seat: Seat;
 }
 
 export interface ManifestPage {

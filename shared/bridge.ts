@@ -1,4 +1,4 @@
-import type { Closing, ContainerListing, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, UsageNotice, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
+import type { Closing, ContainerListing, EarlierSelection, EngineListing, EngineRow, EngineView, FrameState, KeysView, LogLines, ManifestPage, ReceiptPage, ReceiptView, SettingsView, StagedSelection, Task, UsageNotice, VerifyReport, WrittenBundle, WorkerRow, WorkerView } from './bridge-values.ts';
 import type { ImageRemoval, PulledImage } from './engine-images.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from './guest-files.ts';
 import type { ExternalStepId } from './external-plan.ts';
@@ -102,6 +102,8 @@ export interface Requests {
 
   /** Opens the system's chooser; the renderer gets an id and names, never the power to read a path. */
   chooseSources(input: { readonly kind: 'files' | 'folder' }): Promise<Result<StagedSelection | null>>;
+  /** What was staged for any worker since the console was opened, latest first: it can be staged again as it is on this machine now. */
+  listSelections(input: Nothing): Promise<Result<readonly EarlierSelection[]>>;
   stageSelection(input: OfBinding & { readonly selection: string; readonly class: FileClass }): Promise<Result<Digest>>;
   /** Decides one finding; answers the manifest to go on with, a new one where the staged copy was changed. An acceptance is signed. */
   decideFinding(input: OfBinding & { readonly manifest: Digest; readonly finding: Digest; readonly way: FindingWay }): Promise<Result<Digest>>;

@@ -4,7 +4,7 @@ const requests = {
   frame: true, listEngines: true, addEndpoint: true, forgetEndpoint: true, chooseCertificates: true, openEngine: true, listEnvironments: true, listThings: true, openExternal: true, attach: true, leave: true, runExternalStep: true,
   release: true, releaseAnew: true, writeRelease: true, chooseRelease: true, takeOver: true, takeOverAttached: true,
   startPrivateEngine: true, stopPrivateEngine: true, readHeadroom: true, readImageCommand: true, buildSampleImage: true, pullImage: true, planImageRemoval: true, removeImage: true, listWorkers: true, openWorker: true,
-  prepareWorker: true, readEarlierWorker: true, continuePreparation: true, chooseSources: true, stageSelection: true, decideFinding: true, deliver: true,
+  prepareWorker: true, readEarlierWorker: true, continuePreparation: true, chooseSources: true, listSelections: true, stageSelection: true, decideFinding: true, deliver: true,
   readManifest: true, compareStaged: true, lookForIngestion: true, launch: true, observe: true, openLog: true, closeLog: true, openUsage: true, closeUsage: true, listGuestFiles: true, previewGuestFile: true,
   chooseExportFolder: true, exportArtifact: true, checkPublished: true, planTeardown: true, runTeardownStep: true, lookAgain: true,
   listInbox: true, closeAttempt: true, reanchor: true, keepWorker: true, waiveArtifact: true, keys: true, sealKeys: true, unlockKeys: true,

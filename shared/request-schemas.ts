@@ -69,6 +69,7 @@ export const requestSchemas: Schemas = {
   continuePreparation: ofBinding,
 
   chooseSources: z.strictObject({ kind: z.enum(['files', 'folder']) }),
+  listSelections: nothing,
   stageSelection: ofBinding.extend({ selection: z.string().regex(/^[0-9a-f]{32}$/), class: fileClassSchema }),
   decideFinding: ofBinding.extend({ manifest: digestSchema, finding: digestSchema, way: findingWaySchema }),
   deliver: ofBinding.extend({ manifest: digestSchema }),

@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/bridge.ts';
-import type { ManifestPage, ManifestRow, StagedSelection } from '../../shared/bridge-values.ts';
+import type { EarlierSelection, ManifestPage, ManifestRow, StagedSelection } from '../../shared/bridge-values.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import type { FindingRow, FindingWay } from '../../shared/finding.ts';
 import type { FileClass } from '../../shared/manifest.ts';
@@ -11,11 +11,11 @@ import { noPages, pagedRowAt, pageReader, pageSize, pagesOf, withPage, type Page
 import { coalesced, watched, type Undo } from './refreshing.ts';
 import { createSteadyStore } from './steady-store.ts';
 
-export type SourceKind = 'files' | 'folder';
+export type SourceKind = StagedSelection['kind'];
 export type ProjectionPlace = 'choose' | 'stage' | 'deliver' | `decide ${string}` | 'compare' | 'ingestion';
 
 export interface ProjectionStore extends Asking<ProjectionPlace> {
-  readonly selection: (StagedSelection & { readonly kind: SourceKind }) | null;
+  readonly selection: StagedSelection | null;
   readonly fileClass: FileClass;
   /** The manifest shown; until one is picked the view shows the newest. */
   readonly manifest: Digest | null;
@@ -33,6 +33,7 @@ export interface ProjectionStore extends Asking<ProjectionPlace> {
   readonly reading: Refusal | null;
   readonly watch: () => Undo;
   readonly choose: (kind: SourceKind) => Promise<void>;
+  readonly chooseAgain: (selection: EarlierSelection) => void;
   readonly dropSelection: () => void;
   readonly setClass: (fileClass: FileClass) => void;
   readonly stage: () => Promise<void>;
@@ -94,8 +95,9 @@ export function createProjectionStore(bridge: Bridge, binding: BindingId) {
       watch: watched(() => bridge.on('ledgerGrew', reload)),
       async choose(kind) {
         const selection = await ask('choose', () => bridge.chooseSources({ kind }));
-        if (selection) set({ selection: { ...selection, kind } });
+        if (selection) set({ selection });
       },
+      chooseAgain(selection) { set({ selection, fileClass: selection.class }); },
       dropSelection() { set({ selection: null }); },
       setClass(fileClass) { set({ fileClass }); },
       async stage() {

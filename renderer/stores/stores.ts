@@ -7,6 +7,7 @@ import { createKeysStore } from './keys-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createReceiptsStore } from './receipts-store.ts';
 import { createSayStore } from './say-store.ts';
+import { createSelectionsStore } from './selections-store.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createTroubleStore } from './trouble-store.ts';
 import { createWorkersStore } from './workers-store.ts';
@@ -21,6 +22,7 @@ export const createStores = (bridge: Bridge) => ({
   draft: createDraftStore(bridge),
   ledger: createLedgerStore(bridge),
   receipts: createReceiptsStore(bridge, {}),
+  selections: createSelectionsStore(bridge),
   settings: createSettingsStore(bridge),
   keys: createKeysStore(bridge),
   trouble: createTroubleStore(bridge),

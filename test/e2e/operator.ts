@@ -63,6 +63,15 @@ export class Operator {
     await worker.projection.manifest.waitFor();
   }
 
+  /** What was staged for another worker before, without the system's chooser. */
+  async stageAgain(choice: string): Promise<void> {
+    const { worker } = this.pages;
+    await worker.open('Projection');
+    await worker.projection.chooseAgain(choice);
+    await worker.projection.stageFolder();
+    await worker.projection.manifest.waitFor();
+  }
+
   async deliver(): Promise<void> {
     const { worker } = this.pages;
     await worker.projection.deliver();

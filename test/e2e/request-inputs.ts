@@ -46,6 +46,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   continuePreparation: { binding },
 
   chooseSources: { kind: 'folder' },
+  listSelections: {},
   stageSelection: { binding, selection: '3'.repeat(32), class: 'context' },
   decideFinding: { binding, manifest, finding: manifest, way: { way: 'drop' } },
   deliver: { binding, manifest },

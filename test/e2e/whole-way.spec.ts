@@ -18,7 +18,7 @@ test.describe('two workers in one window', () => {
     await operator.stage(taskFolder);
     await expectDeliveredOnlyWhenAsked(operator);
     await operator.askForWorker({ seat: keeper, engine, argv: ['harness', '--steps', '2', '--pause', '1', '--wait'], lifetime: untilLeft });
-    await operator.stage(taskFolder);
+    await operator.stageAgain(`context for ${writer}`);
     await expectDeliveredOnlyWhenAsked(operator);
 
     await operator.launch();

@@ -10,7 +10,7 @@ const hashBytes = 32;
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   const [only = new Uint8Array(), ...rest] = parts;
   // As text of one character a byte and back: a buffer of its own costs more than the hashing of a receipt.
-  if (rest.length === 0) return Buffer.from(hashAtOnce('sha256', only, 'latin1'), 'latin1');
+  if (rest.length === 0) return Buffer.from(hashAtOnce('sha256', only, 'binary'), 'latin1');
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest();

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { Requests } from '../../../shared/bridge.ts';
 import { refusal } from '../../../shared/refusal.ts';
+import { isStaged } from '../../../shared/manifest.ts';
 import { ok, refused } from '../../../shared/result.ts';
 import type { Desk } from '../desk.ts';
 import { noteReadiness } from '../execution/observe.ts';
@@ -12,27 +11,30 @@ import { stageSources } from '../projection/stage-sources.ts';
 import type { ChosenSources } from '../projection/walk-sources.ts';
 import { decideFinding } from './decide-finding.ts';
 import { manifestPage } from './manifest-page.ts';
+import { Selections } from './selections.ts';
 import { withBinding } from './worker-requests.ts';
 
-type Names = 'chooseSources' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest' | 'compareStaged' | 'lookForIngestion';
-
-const mostSelections = 50;
+type Names = 'chooseSources' | 'listSelections' | 'stageSelection' | 'decideFinding' | 'deliver' | 'readManifest' | 'compareStaged' | 'lookForIngestion';
 
 export function fileRequests(desk: Desk): Pick<Requests, Names> {
   const selections = new Selections();
   return {
     async chooseSources({ kind }) {
       const chosen = await choose(desk, kind);
-      return ok(chosen && { selection: selections.add(chosen), names: namesOf(chosen) });
+      return ok(chosen && selections.add(chosen));
     },
+
+    listSelections: async () => ok(selections.staged),
 
     stageSelection: ({ binding, selection, class: fileClass }) =>
       withBinding(desk, binding, async (found) => {
-        const chosen = selections.get(selection);
+        const chosen = selections.chosen(selection);
         if (!chosen) return refused(refusal('not_found', 'This choice of files is not known any more.', 'Choose the files again.'));
-        return desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, use: 'held', unit: 'files', cancellable: true }, (progress, signal) =>
+        const staged = await desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, use: 'held', unit: 'files', cancellable: true }, (progress, signal) =>
           stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
         );
+        if (staged.ok && isStaged(fileClass)) selections.noteStaged(selection, { class: fileClass, seat: found.spec.seat });
+        return staged;
       }),
 
     decideFinding: ({ binding, manifest, finding, way }) =>
@@ -68,22 +70,4 @@ async function choose({ surroundings }: Desk, kind: 'files' | 'folder'): Promise
   }
   const paths = await surroundings.chooseFiles('source');
   return paths === null ? null : { kind, paths };
-}
-
-const namesOf = (chosen: ChosenSources): readonly string[] => (chosen.kind === 'folder' ? [path.basename(chosen.path)] : chosen.paths.map((file) => path.basename(file)));
-
-/** What the operator chose in the system's chooser, by an id: a page can name a choice, never a path. */
-class Selections {
-  readonly #chosen = new Map<string, ChosenSources>();
-
-  add(chosen: ChosenSources): string {
-    const id = randomBytes(16).toString('hex');
-    this.#chosen.set(id, chosen);
-    for (const oldest of [...this.#chosen.keys()].slice(0, Math.max(0, this.#chosen.size - mostSelections))) this.#chosen.delete(oldest);
-    return id;
-  }
-
-  get(id: string): ChosenSources | undefined {
-    return this.#chosen.get(id);
-  }
 }

@@ -79,6 +79,12 @@ export class ProjectionTab {
     await this.#page.getByRole('button', { name: 'Choose folder' }).click();
   }
 
+  /** `choice` as it is offered, or a part of it. */
+  async chooseAgain(choice: string): Promise<void> {
+    await this.#page.getByRole('combobox', { name: 'Choose again' }).click();
+    await this.#page.getByRole('option', { name: choice }).click();
+  }
+
   async stageFolder(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Stage folder' }).click();
   }

@@ -92,7 +92,9 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
       return spec ? ok({ worker: { endpoint: spec.endpoint, seat: spec.seat, image: spec.image, resources: spec.resources, network: spec.network, argv: spec.argv, artifacts: spec.artifacts.map(({ path, maxBytes }) => ({ path, maxBytes })) }, forgotten: [] }) : notFound;
     },
     continuePreparation: ({ binding }) => withStory(binding, (story) => run(`Prepare ${story.binding.spec.seat}`, binding, 'steps', [() => story.prepared()])),
-    chooseSources: async ({ kind }) => ok({ selection: hex('selection', 32), names: kind === 'folder' ? ['review-task'] : ['task.md', 'role/reviewer.md', 'schema/orders.json'] }),
+    chooseSources: async ({ kind }) => ok({ selection: hex('selection', 32), kind, names: kind === 'folder' ? ['review-task'] : ['task.md', 'role/reviewer.md', 'schema/orders.json'] }),
+    listSelections: async () => ok([...scene.workers.values()].filter(({ story }) => story.binding.projections.length > 0).slice(0, 20).map(({ story }) => (
+      { selection: hex(`staged for ${story.binding.id}`, 32), kind: 'folder', names: [scene.longNames ? `review-task-${'of-a-very-long-name-'.repeat(5)}` : 'review-task'], class: 'context', seat: story.binding.spec.seat }))),
     stageSelection: async ({ binding }) => {
       const story = storyOf(binding);
       if (!story) return notFound;

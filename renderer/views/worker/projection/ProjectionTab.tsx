@@ -2,16 +2,22 @@ import { FilePlus2, FolderPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Projection } from '../../../../shared/binding.ts';
+import type { EarlierSelection } from '../../../../shared/bridge-values.ts';
+import { numberText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Bar, Page } from '../../../components/Page.tsx';
+import { PickField } from '../../../components/PickField.tsx';
 import { RefusalNote } from '../../../components/RefusalNote.tsx';
+import type { Option } from '../../../components/SelectField.tsx';
 import type { ProjectionStore } from '../../../stores/projection-store.ts';
-import { useWatched } from '../../../stores/use-stores.ts';
+import { useStores, useWatched } from '../../../stores/use-stores.ts';
 import { useWorkerStores, useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { classWords } from '../../../words/projection-text.ts';
 import { ChosenCard } from './ChosenCard.tsx';
 import { ManifestPanel } from './ManifestPanel.tsx';
 import { ManifestSelect } from './ManifestSelect.tsx';
+import styles from './ProjectionTab.module.css';
 
 export function ProjectionTab() {
   const { projection: store } = useWorkerStores();
@@ -33,15 +39,39 @@ export function ProjectionTab() {
   );
 }
 
-function Choose({ state: { choose, asking } }: { readonly state: ProjectionStore }) {
+function Choose({ state: { choose, chooseAgain, asking } }: { readonly state: ProjectionStore }) {
   const pending = asking.has('choose');
   return (
     <>
       <Button icon={FilePlus2} isDisabled={pending} onPress={() => { void choose('files'); }}>Choose files</Button>
       <Button icon={FolderPlus} isDisabled={pending} onPress={() => { void choose('folder'); }}>Choose folder</Button>
+      <ChooseAgain isDisabled={pending} onChoose={chooseAgain} />
     </>
   );
 }
+
+/** The second worker of a day is mostly given the same as the first one. */
+function ChooseAgain({ isDisabled, onChoose }: { readonly isDisabled: boolean; readonly onChoose: ProjectionStore['chooseAgain'] }) {
+  const { selections } = useStores();
+  useWatched(selections);
+  const { earlier } = useStore(selections);
+  if (earlier.length === 0) return null;
+  const choose = (id: string): void => {
+    const selection = earlier.find((each) => each.selection === id);
+    if (selection) onChoose(selection);
+  };
+  return (
+    <div className={styles.earlier}>
+      <PickField label="Choose again" labelHidden options={earlier.map(toOption)} value={null} placeholder="Choose again" isDisabled={isDisabled} onChange={choose} />
+    </div>
+  );
+}
+
+const toOption = ({ selection, kind, names, class: fileClass, seat }: EarlierSelection): Option<string> => ({
+  id: selection,
+  label: `${names[0] ?? ''}${names.length > 1 ? ` and ${numberText(names.length - 1)} more` : ''}`,
+  detail: `${kind === 'folder' ? 'folder, ' : ''}${classWords[fileClass].toLowerCase()} for ${seat}`,
+});
 
 function Shown({ projection, state, hasAny }: { readonly projection: Projection | undefined; readonly state: ProjectionStore; readonly hasAny: boolean }) {
   if (projection) return <ManifestPanel projection={projection} state={state} />;
