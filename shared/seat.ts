@@ -1,4 +1,4 @@
-import { isHeld, type Binding } from './binding.ts';
+import { isHeld, isOurs, type Binding } from './binding.ts';
 import type { Operation } from './operations.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import type { World } from './world.ts';
@@ -8,6 +8,8 @@ const taking: ReadonlySet<Operation> = new Set(['create_network', 'create_volume
 
 const holds = ({ resources }: Binding): boolean => Object.values(resources).some(isHeld);
 const hasSeat = (binding: Binding): boolean => binding.open.length > 0 || holds(binding);
+/** A seat is taken by the first thing that is created for it. */
+const hadSeat = (binding: Binding): boolean => hasSeat(binding) || Object.values(binding.resources).some((resource) => isOurs(resource) || resource.released !== undefined);
 
 export const generationsOn = ({ bindings }: World, seat: string): readonly Binding[] => [...bindings.values()].filter(({ spec }) => spec.seat === seat);
 
@@ -17,17 +19,38 @@ export function seatTaken(world: World, seat: string): Refusal | undefined {
   return holder && takenBy(holder);
 }
 
+/** The latest generation that had a seat. */
+export const latestOn = (world: World, seat: string): Binding | undefined => latestOnSeats(generationsOn(world, seat)).get(seat);
+
+/** By seat, the latest generation that had it. */
+export function latestOnSeats(bindings: Iterable<Binding>): ReadonlyMap<string, Binding> {
+  const latest = new Map<string, Binding>();
+  for (const binding of bindings) {
+    const { seat, generation } = binding.spec;
+    if (generation > (latest.get(seat)?.spec.generation ?? 0) && hadSeat(binding)) latest.set(seat, binding);
+  }
+  return latest;
+}
+
+/** It never had its seat, which went to a later generation: it is not gone on with. */
+export const isSuperseded = (binding: Binding, latest: Binding | undefined): latest is Binding => latest !== undefined && latest.spec.generation > binding.spec.generation && !hadSeat(binding);
+
 /**
  * Why this worker may not be brought further onto its seat, if another generation has it. One that was asked for holds
  * nothing before its first effect, so another may have been asked for meanwhile: whoever begins first has the seat, and
- * an earlier one never comes back to it beside a later one.
+ * an earlier one never comes back to it after a later one.
  */
 export function seatBar(world: World, binding: Binding, operation: Operation): Refusal | undefined {
   if (!taking.has(operation)) return undefined;
-  const isFirst = !hasSeat(binding);
   const { seat, generation } = binding.spec;
-  const holder = generationsOn(world, seat).find((other) => other.id !== binding.id && hasSeat(other) && (isFirst || other.spec.generation > generation));
+  const latest = latestOn(world, seat);
+  if (latest && latest.spec.generation > generation) return hasSeat(latest) ? takenBy(latest) : goneTo(latest);
+  const holder = hasSeat(binding) ? undefined : generationsOn(world, seat).find((other) => other.id !== binding.id && hasSeat(other));
   return holder && takenBy(holder);
+}
+
+function goneTo({ spec: { seat, generation } }: Binding): Refusal {
+  return refusal('name_taken', `The seat ${seat} went to generation ${generation} since this worker was asked for.`, 'Ask for a new worker.');
 }
 
 function takenBy(holder: Binding): Refusal {

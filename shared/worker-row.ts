@@ -3,7 +3,8 @@ import type { WorkerRow } from './bridge-values.ts';
 import type { AttemptId } from './ids.ts';
 import { custodyOf, isClosed, workerState } from './worker-state.ts';
 
-export function workerRow(binding: Binding, calling: ReadonlySet<AttemptId>, engineLabel: string): WorkerRow {
+/** `latest`: the latest generation that had its seat. */
+export function workerRow(binding: Binding, calling: ReadonlySet<AttemptId>, engineLabel: string, latest: Binding | undefined): WorkerRow {
   const { id, spec, resources, last } = binding;
   const container = resources.container.present?.value.id;
   return {
@@ -13,9 +14,9 @@ export function workerRow(binding: Binding, calling: ReadonlySet<AttemptId>, eng
     image: spec.image.reference,
     engineLabel,
     ...(container !== undefined && { containerId: container }),
-    state: workerState(binding, calling),
+    state: workerState(binding, calling, latest),
     custody: custodyOf(binding),
-    open: !isClosed(binding),
+    open: !isClosed(binding, latest),
     last,
   };
 }

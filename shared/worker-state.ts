@@ -5,14 +5,20 @@ import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
 import { isPrepared } from './preparation.ts';
+import { isSuperseded } from './seat.ts';
 
-/** A worker's state in one mark and a few words: what is most worth knowing first. */
-export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>): Evident {
+/** A worker's state in one mark and a few words: what is most worth knowing first. `latest`: the latest generation that had its seat. */
+export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>, latest?: Binding): Evident {
+  if (isSuperseded(binding, latest)) return { mark: 'seen', says: `Never prepared: its seat went to generation ${latest.spec.generation}` };
   return openState(binding, calling) ?? custodyState(binding) ?? preparationState(binding) ?? processState(binding) ?? projectionState(binding);
 }
 
-/** Nothing of it is held, and nothing is open. */
-export const isClosed = (binding: Binding): boolean => binding.open.length === 0 && (resourcesOf(binding).some(isOurs) || releaseOf(binding) !== undefined) && !resourcesOf(binding).some((resource) => isHeld(resource) || isBack(resource));
+/** Nothing of it is held, and nothing is open or will be. `latest`: the latest generation that had its seat. */
+export function isClosed(binding: Binding, latest?: Binding): boolean {
+  if (isSuperseded(binding, latest)) return true;
+  const resources = resourcesOf(binding);
+  return binding.open.length === 0 && (resources.some(isOurs) || releaseOf(binding) !== undefined) && !resources.some((resource) => isHeld(resource) || isBack(resource));
+}
 
 /** `transferred`: given away, and taken over again. `left`: that too, and given up since. */
 export type WorkerCustody = 'created' | 'none' | 'removed' | 'released' | 'transferred' | 'left';

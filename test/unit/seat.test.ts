@@ -10,6 +10,8 @@ import { inboxItems } from '../../shared/inbox-items.ts';
 import type { Operation } from '../../shared/operations.ts';
 import { operator } from '../../shared/receipt.ts';
 import { emptyWorld } from '../../shared/world.ts';
+import { latestOn } from '../../shared/seat.ts';
+import { workerRow } from '../../shared/worker-row.ts';
 import { aBindingId, aboutResource, anAttemptId, anEffect, anInstant, anIntent, anObservation, aRequest, aWorkerSpec, receiptsFrom, theEngine, theFirstEpoch, theSeat } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
@@ -54,8 +56,25 @@ describe('of two generations that were asked for on one seat', () => {
     expect(adviceAfter(...late, ...made(second))).toEqual(['you: it is yours; take it back with its worker: another generation has its seat, so its preparation does not go on']);
   });
 
-  test('the seat is free again once what was held is verified absent', () => {
-    expect(ask([...made(second), gone(second)], first)).toBeUndefined();
+  test('the later one may begin once what the earlier held is verified absent', () => {
+    expect(ask([...made(first), gone(first)], second)).toBeUndefined();
+  });
+
+  test('the earlier one never begins after the later one, also where that is gone again', () => {
+    expect(ask([...made(second), gone(second)], first)).toMatchObject({ code: 'name_taken', says: 'The seat reviewer@atlas went to generation 2 since this worker was asked for.' });
+  });
+
+  test('the earlier one is closed once the later one had the seat, and until then either can be gone on with', () => {
+    const told = (...entries: readonly Entry[]) => {
+      const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothAskedFor, ...entries]));
+      return [...world.bindings.values()].map((binding) => workerRow(binding, new Set(), 'an engine', latestOn(world, theSeat))).map(({ open, state }) => `${open ? 'open' : 'closed'}: ${state.says}`);
+    };
+    const unfinished = 'open: Preparation not finished';
+
+    expect(told()).toEqual([unfinished, unfinished]);
+    expect(told(...made(first))).toEqual([unfinished, unfinished]);
+    expect(told(...made(second))).toEqual(['closed: Never prepared: its seat went to generation 2', unfinished]);
+    expect(told(...made(second), gone(second))).toEqual(['closed: Never prepared: its seat went to generation 2', 'closed: Removed, absence verified']);
   });
 });
 

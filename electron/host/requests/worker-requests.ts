@@ -1,9 +1,11 @@
 import type { Requests } from '../../../shared/bridge.ts';
+import type { WorkerRow } from '../../../shared/bridge-values.ts';
 import type { Attempt } from '../../../shared/attempt.ts';
 import type { Binding } from '../../../shared/binding.ts';
 import type { BindingId } from '../../../shared/ids.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
+import { latestOn, latestOnSeats } from '../../../shared/seat.ts';
 import { workerRow } from '../../../shared/worker-row.ts';
 import { declareArtifacts } from '../artifacts/declare-artifacts.ts';
 import { LogDesk } from '../log-desk.ts';
@@ -27,12 +29,7 @@ type Names = 'listWorkers' | 'openWorker' | 'prepareWorker' | 'readEarlierWorker
 export function workerRequests(desk: Desk): Pick<Requests, Names> {
   const logs = new LogDesk(desk);
   return {
-    async listWorkers() {
-      const { journal, attempts, directory } = desk;
-      return [...journal.world.bindings.values()]
-        .map((binding) => workerRow(binding, attempts.calling, directory.labelOf(binding.spec.endpoint)))
-        .sort((a, b) => b.last.seq - a.last.seq);
-    },
+    listWorkers: async () => workerRows(desk),
 
     openWorker: async ({ binding }) => withBinding(desk, binding, async (found) => ok(workerView(desk, found))),
 
@@ -102,6 +99,14 @@ async function lookAtWorker(desk: Desk, worker: BindingId | undefined): Promise<
   return reobserved.ok ? observeUnreadDeliveries(desk, found.id) : reobserved;
 }
 
+function workerRows({ journal, attempts, directory }: Desk): readonly WorkerRow[] {
+  const bindings = [...journal.world.bindings.values()];
+  const latest = latestOnSeats(bindings);
+  return bindings
+    .map((binding) => workerRow(binding, attempts.calling, directory.labelOf(binding.spec.endpoint), latest.get(binding.spec.seat)))
+    .sort((a, b) => b.last.seq - a.last.seq);
+}
+
 function prepareAsTask(desk: Desk, binding: BindingId, seat: string, work: (progress: Progress) => Promise<Result<null>>): Promise<Result<null>> {
   return desk.tasks.run({ label: `Preparing ${seat}`, binding, use: 'held', unit: 'steps', cancellable: false }, work);
 }
@@ -115,7 +120,7 @@ function workerView({ journal, attempts, directory, settings }: Desk, binding: B
   const { endpoint, engine } = binding.spec;
   const label = directory.labelOf(endpoint);
   return {
-    row: workerRow(journal.world.bindings.get(binding.id) ?? binding, attempts.calling, label),
+    row: workerRow(journal.world.bindings.get(binding.id) ?? binding, attempts.calling, label, latestOn(journal.world, binding.spec.seat)),
     binding,
     calling: binding.open.filter(({ id }) => attempts.calling.has(id)).map(({ id }) => id),
     exportFolder: settings.current.exportFolder,

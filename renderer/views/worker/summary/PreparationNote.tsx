@@ -16,7 +16,7 @@ export function PreparationNote() {
   const asking = useWorkerState((state) => state.asking.has('continue'));
   const refusal = useWorkerState((state) => state.refusals.get('continue'));
   const missing = missingWords(binding);
-  if (missing === '' || busy || binding.open.length > 0 || isLeaving(binding)) return <RefusalNote refusal={refusal} />;
+  if (missing === '' || busy || !row.open || binding.open.length > 0 || isLeaving(binding)) return <RefusalNote refusal={refusal} />;
   return (
     <>
       <Note mark="needs_person" actions={<Button onPress={() => { void goOn(); }} isPending={asking}>Go on with the preparation</Button>}>
