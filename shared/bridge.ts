@@ -5,7 +5,7 @@ import type { ExternalStepId } from './external-plan.ts';
 import type { Receiver, ReleaseOffer } from './release.ts';
 import type { ExternalView, OfExternal, ThingsListing } from './external-view.ts';
 import type { TeardownPlan, TeardownStepId } from './teardown.ts';
-import type { AttemptId, BindingId, Digest, Endpoint } from './ids.ts';
+import type { AttemptId, BindingId, Digest, Endpoint, ExecutionId } from './ids.ts';
 import type { Headroom } from './headroom.ts';
 import type { InboxItem } from './inbox.ts';
 import type { IngestionLook } from './ingestion.ts';
@@ -146,8 +146,8 @@ export interface Requests {
   keepWorker(input: OfBinding): Promise<Result<null>>;
   /** Signs for going on with the ledger as it is, though it is not shown to be whole; `subject` is what was shown. */
   reanchor(input: { readonly subject: Digest }): Promise<Result<null>>;
-  /** Signs, with the owner's key, that this declared result is given up. */
-  waiveArtifact(input: OfBinding & { readonly path: string }): Promise<Result<null>>;
+  /** Signs, with the owner's key, that this declared result is given up: that of the execution that was shown, null where none had begun. */
+  waiveArtifact(input: OfBinding & { readonly path: string; readonly execution: ExecutionId | null }): Promise<Result<null>>;
 
   /** Who may decide here, and what protects the keys. */
   keys(input: Nothing): Promise<KeysView>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Requests } from './bridge.ts';
 import { mostNamedContainers } from './engine-readings.ts';
-import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, guestPathSchema } from './ids.ts';
+import { attemptIdSchema, bindingIdSchema, digestSchema, endpointSchema, executionIdSchema, guestPathSchema } from './ids.ts';
 import { findingWaySchema } from './finding.ts';
 import { fileClassSchema } from './manifest.ts';
 import { externalStepIds } from './external-plan.ts';
@@ -98,7 +98,7 @@ export const requestSchemas: Schemas = {
   closeAttempt: ofAttempt,
   reanchor: z.strictObject({ subject: digestSchema }),
   keepWorker: ofBinding,
-  waiveArtifact: ofBinding.extend({ path: guestPathSchema }),
+  waiveArtifact: ofBinding.extend({ path: guestPathSchema, execution: executionIdSchema.nullable() }),
 
   keys: nothing,
   sealKeys: z.strictObject({ passphrase }),

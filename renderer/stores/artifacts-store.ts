@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge.ts';
 import type { ArtifactPreview, GuestListing, GuestPreview } from '../../shared/guest-files.ts';
-import type { BindingId } from '../../shared/ids.ts';
+import type { BindingId, ExecutionId } from '../../shared/ids.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { loadedFrom, loading, type Loaded } from './loaded.ts';
 
@@ -22,7 +22,7 @@ export interface ArtifactsStore extends Asking<ArtifactsPlace> {
   /** Looks anew at what is where a result went. */
   readonly checkAgain: (path: string) => Promise<void>;
   /** Signs, as its owner, that a declared result is given up. */
-  readonly waive: (path: string) => Promise<void>;
+  readonly waive: (path: string, execution: ExecutionId | null) => Promise<void>;
   readonly chooseFolder: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createArtifactsStore(bridge: Bridge, binding: BindingId) {
         if (answer) set(({ answers }) => ({ answers: new Map(answers).set(path, answer) }));
       },
       async checkAgain(path) { await ask(`check ${path}`, () => bridge.checkPublished({ binding, path })); },
-      async waive(path) { await ask(`waive ${path}`, () => bridge.waiveArtifact({ binding, path })); },
+      async waive(path, execution) { await ask(`waive ${path}`, () => bridge.waiveArtifact({ binding, path, execution })); },
       async chooseFolder() { await ask('folder', () => bridge.chooseExportFolder({})); },
     };
   });

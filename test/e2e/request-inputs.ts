@@ -75,7 +75,7 @@ export const goodInputs: { readonly [M in keyof Requests]: Parameters<Requests[M
   closeAttempt: { attempt },
   reanchor: { subject: manifest },
   keepWorker: { binding },
-  waiveArtifact: { binding, path: '/workspace/results/report.md' },
+  waiveArtifact: { binding, path: '/workspace/results/report.md', execution: null },
 
   keys: {},
   sealKeys: { passphrase: 'a passphrase that is long enough' },

@@ -94,9 +94,9 @@ describe('a declared result that its owner gives up', () => {
     await preparationEnd(host, binding);
     expect(refusalOf(await host.requests.runTeardownStep({ binding, step: 'remove_container' }))).toMatchObject({ code: 'blocked' });
 
-    expect(refusalOf(await host.requests.waiveArtifact({ binding, path: '/workspace/results/other.md' }))).toMatchObject({ code: 'not_found' });
-    valueOf(await host.requests.waiveArtifact({ binding, path: lost }));
-    expect(refusalOf(await host.requests.waiveArtifact({ binding, path: lost }))).toMatchObject({ code: 'already_so' });
+    expect(refusalOf(await host.requests.waiveArtifact({ binding, path: '/workspace/results/other.md', execution: null }))).toMatchObject({ code: 'not_found' });
+    valueOf(await host.requests.waiveArtifact({ binding, path: lost, execution: null }));
+    expect(refusalOf(await host.requests.waiveArtifact({ binding, path: lost, execution: null }))).toMatchObject({ code: 'already_so' });
 
     await takeBack(binding);
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);

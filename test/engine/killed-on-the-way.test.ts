@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDockerEngines } from '../../electron/host/engine/docker-engines.ts';
+import { executionOfResults } from '../../shared/execution-results.ts';
 import type { BindingId, Digest } from '../../shared/ids.ts';
 import { KilledConsole } from '../support/killed-console.ts';
 import { placedBytes } from '../support/placed-bytes.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { requests } = killed.host;
   for (const { attempt } of (await requests.frame({})).unconfirmed) valueOf(await requests.closeAttempt({ attempt }));
-  await requests.waiveArtifact({ binding, path: place });
+  await requests.waiveArtifact({ binding, path: place, execution: executionOfResults(await folded(killed.host, binding))?.id ?? null });
   for (const step of ['stop_container', 'remove_container', 'remove_work', 'remove_state', 'remove_staging'] as const) await requests.runTeardownStep({ binding, step });
   expect(valueOf(await requests.planTeardown({ binding })).finished).toBe(true);
   await killed.end();

@@ -103,7 +103,7 @@ describe('the whole way of a worker, without a window', () => {
     expect(await host.requests.runTeardownStep({ binding, step: 'remove_container' })).toMatchObject({ ok: false, refusal: { code: 'blocked' } });
     expect(valueOf(await host.requests.listGuestFiles({ binding })).files.find((file) => file.path === reportPath)?.change).toBe('added');
 
-    valueOf(await host.requests.waiveArtifact({ binding, path: reportPath }));
+    valueOf(await host.requests.waiveArtifact({ binding, path: reportPath, execution: (await folded(host, binding)).executions.at(-1)?.id ?? null }));
     for (const step of ['remove_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });

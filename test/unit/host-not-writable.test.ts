@@ -15,7 +15,7 @@ const report = '/workspace/results/report.md';
 
 /** Everything that is asked about a worker and may end in a receipt. */
 const asks = ({ requests }: TestHost, bindingOf: (kind: WorkerKind) => BindingId) => ({
-  'to give a result up': () => requests.waiveArtifact({ binding: bindingOf('ended'), path: report }),
+  'to give a result up': () => requests.waiveArtifact({ binding: bindingOf('ended'), path: report, execution: null }),
   'to check a result where it went': () => requests.checkPublished({ binding: bindingOf('exported'), path: report }),
   'to export a result': () => requests.exportArtifact({ binding: bindingOf('ended'), path: report }),
   'to close an attempt': async () => requests.closeAttempt({ attempt: (await requests.frame({})).unconfirmed[0]?.attempt ?? anAttemptId() }),

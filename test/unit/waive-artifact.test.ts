@@ -4,7 +4,7 @@ import { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
 import { artifactRef } from '../../electron/host/placement/worker-refs.ts';
 import { waiveArtifact } from '../../electron/host/requests/waive-artifact.ts';
-import { awaitsExport, isGivenUp } from '../../shared/execution-results.ts';
+import { awaitsExport, executionOfResults, isGivenUp } from '../../shared/execution-results.ts';
 import type { Decision } from '../../shared/receipt.ts';
 import { ok } from '../../shared/result.ts';
 import { anExecutionId, anInstant } from '../support/builders.ts';
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 /** `meanwhile`: done while the keys are opened. */
-const waive = (meanwhile: () => Promise<void> = async () => undefined) =>
-  waiveArtifact({ journal: worker.journal, permit: permitFrom(worker.journal), keys: { ring: async () => { await meanwhile(); return ok(ring); } } }, worker.id, path);
+const waive = (meanwhile: () => Promise<void> = async () => undefined, execution = executionOfResults(worker.binding)?.id ?? null) =>
+  waiveArtifact({ journal: worker.journal, permit: permitFrom(worker.journal), keys: { ring: async () => { await meanwhile(); return ok(ring); } } }, worker.id, { path, execution });
 
 const subjectOf = (execution: string | null) => digestOf({ decision: 'waive', binding: worker.id, path, execution });
 const isWaived = (): boolean => worker.binding.artifacts.some((artifact) => isGivenUp(worker.binding, artifact));
@@ -47,6 +47,14 @@ describe('giving a result up', () => {
 
     expect(decisions).toEqual([]);
     expect(worker.binding.artifacts.some((artifact) => awaitsExport(worker.binding, artifact))).toBe(true);
+  });
+
+  test('signs for nothing where another execution began since it was shown', async () => {
+    await worker.launched(anExecutionId(2));
+    worker.guest.ends(anInstant(2));
+
+    for (const shown of [anExecutionId(1), null]) expect(await waive(undefined, shown)).toMatchObject({ ok: false, refusal: { code: 'changed_since' } });
+    expect(decisions).toEqual([]);
   });
 
   test('signs for nothing where it left while the keys were opened', async () => {

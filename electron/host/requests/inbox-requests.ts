@@ -49,7 +49,7 @@ export function inboxRequests(desk: Desk): Pick<Requests, Names> {
         return ok(null);
       }),
 
-    waiveArtifact: ({ binding, path }) => withBinding(desk, binding, () => waiveArtifact({ journal, keys, permit }, binding, path)),
+    waiveArtifact: ({ binding, ...shown }) => withBinding(desk, binding, () => waiveArtifact({ journal, keys, permit }, binding, shown)),
 
     keys: () => keys.view(),
     sealKeys: ({ passphrase }) => keys.seal(passphrase),

@@ -1,6 +1,6 @@
 import type { Binding } from '../../../shared/binding.ts';
 import { awaitsExport, executionOfResults, waiverSubject } from '../../../shared/execution-results.ts';
-import type { BindingId } from '../../../shared/ids.ts';
+import type { BindingId, ExecutionId } from '../../../shared/ids.ts';
 import { operator } from '../../../shared/receipt.ts';
 import { refusal, type Refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
@@ -18,19 +18,24 @@ interface WaivingMeans {
   readonly permit: Permit;
 }
 
+/** What was shown: a declared result, and the execution that owes it; null where none had begun. */
+interface Shown {
+  readonly path: string;
+  readonly execution: ExecutionId | null;
+}
+
 /** Signs that a declared result need not leave: that of one execution, by name. A later one owes its results anew. */
-export async function waiveArtifact(means: WaivingMeans, id: BindingId, path: string): Promise<Result<null>> {
+export async function waiveArtifact(means: WaivingMeans, id: BindingId, shown: Shown): Promise<Result<null>> {
   const { journal, keys, permit } = means;
-  const shown = bindingOf(means, id);
-  const bar = whyNot(journal, shown, path);
+  const bar = whyNot(journal, bindingOf(means, id), shown);
   if (bar) return refused(bar);
   const ring = await keys.ring();
   if (!ring.ok) return ring;
   // While the keys were opened, something may have begun, or have left.
   const binding = bindingOf(means, id);
-  const execution = executionOfResults(binding)?.id ?? null;
-  const still = whyNot(journal, binding, path) ?? (execution === (executionOfResults(shown)?.id ?? null) ? undefined : begunSince(path));
+  const still = whyNot(journal, binding, shown);
   if (still) return refused(still);
+  const { path, execution } = shown;
   const subject = waiverSubject(id, path, execution);
   const approval = ring.value.sign('waive', subject);
   const allowed = permit('waive', subject, approval);
@@ -39,11 +44,11 @@ export async function waiveArtifact(means: WaivingMeans, id: BindingId, path: st
   return ok(null);
 }
 
-function whyNot(journal: Journal, binding: Binding, path: string): Refusal | undefined {
+function whyNot(journal: Journal, binding: Binding, { path, execution }: Shown): Refusal | undefined {
   const artifact = binding.artifacts.find((candidate) => candidate.declared && candidate.path === path);
   if (!artifact) return refusal('not_found', `${path} is not a declared result of this worker.`, 'Only declared results need a waiver.');
   if (!awaitsExport(binding, artifact)) return refusal('already_so', `${path} is not waited for: it has left, or was given up already.`, 'Go on with the teardown.');
-  return writableBar(journal) ?? undefined;
+  return writableBar(journal) ?? (execution === (executionOfResults(binding)?.id ?? null) ? undefined : begunSince(path));
 }
 
 const begunSince = (path: string): Refusal => refusal('changed_since', `Another execution of this worker began, or may have: ${path} would be given up as one of its results.`, 'Look at the results again, then decide.');

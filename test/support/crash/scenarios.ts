@@ -256,7 +256,7 @@ const waive: Scenario = {
   begin: async (lab) => {
     const binding = await prepareSample(lab.host, lab.endpoint, { seat: freshSeat(), artifacts: [{ path: lost, maxBytes: 1000 }] });
     return {
-      run: (console) => insist(console.ask('waiveArtifact', { binding, path: lost })),
+      run: (console) => insist(console.ask('waiveArtifact', { binding, path: lost, execution: null })),
       made: () => ({ waivers: lab.decisionsAbout(binding, 'waive') }),
     };
   },

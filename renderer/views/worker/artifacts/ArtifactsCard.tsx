@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { ArtifactState, Noted } from '../../../../shared/binding.ts';
-import { isPastExport, owedBy } from '../../../../shared/execution-results.ts';
+import { executionOfResults, isPastExport, owedBy } from '../../../../shared/execution-results.ts';
 import type { FactValue } from '../../../../shared/facts.ts';
-import type { AttemptId } from '../../../../shared/ids.ts';
+import type { AttemptId, ExecutionId } from '../../../../shared/ids.ts';
 import { bytesText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Card } from '../../../components/Card.tsx';
@@ -101,11 +101,14 @@ function WhereItIs({ artifact }: { readonly artifact: ArtifactState }) {
 
 function GiveUp({ path, state }: { readonly path: string; readonly state: ArtifactsStore }) {
   const { binding } = useWorkerView();
-  const [asks, setAsks] = useState(false);
+  // What the person was asked about, whatever begins meanwhile.
+  const [asked, setAsked] = useState<{ readonly execution: ExecutionId | null }>();
+  const close = (): void => { setAsked(undefined); };
+  const ask = (): void => { setAsked({ execution: executionOfResults(binding)?.id ?? null }); };
   return (
     <>
-      <Button size="small" tone="quiet" aria-label={`Give up ${path}`} isPending={state.asking.has(`waive ${path}`)} onPress={() => { setAsks(true); }}>Give up</Button>
-      {asks && <WaiveArtifact path={path} seat={binding.spec.seat} onCancel={() => { setAsks(false); }} onConfirm={() => { setAsks(false); void state.waive(path); }} />}
+      <Button size="small" tone="quiet" aria-label={`Give up ${path}`} isPending={state.asking.has(`waive ${path}`)} onPress={ask}>Give up</Button>
+      {asked && <WaiveArtifact path={path} seat={binding.spec.seat} execution={asked.execution} onCancel={close} onConfirm={() => { close(); void state.waive(path, asked.execution); }} />}
     </>
   );
 }

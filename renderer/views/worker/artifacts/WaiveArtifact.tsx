@@ -1,17 +1,21 @@
+import type { ExecutionId } from '../../../../shared/ids.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Fact, Facts } from '../../../components/Facts.tsx';
+import { IdText } from '../../../components/IdText.tsx';
 import styles from './ArtifactsTab.module.css';
 
 interface Props {
   readonly path: string;
   readonly seat: string;
+  /** Whose result it is; null where nothing has begun. */
+  readonly execution: ExecutionId | null;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
 /** What the owner signs by giving up a declared result. */
-export function WaiveArtifact({ path, seat, onCancel, onConfirm }: Props) {
+export function WaiveArtifact({ path, seat, execution, onCancel, onConfirm }: Props) {
   const actions = (
     <>
       <Button onPress={onCancel} autoFocus>Keep it</Button>
@@ -25,6 +29,7 @@ export function WaiveArtifact({ path, seat, onCancel, onConfirm }: Props) {
         <Facts>
           <Fact name="Result"><code>{path}</code></Fact>
           <Fact name="Worker">{seat}</Fact>
+          <Fact name="Execution">{execution ? <IdText value={execution} what="execution id" /> : 'none has begun'}</Fact>
           <Fact name="Lost for good"><strong>The file, once the workspace is removed.</strong></Fact>
           <Fact name="Kept">The signed decision, by name. A later launch owes its results anew.</Fact>
         </Facts>
