@@ -79,6 +79,6 @@ function spoilt(good: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [
     { ...good, added: 1 },
     ...keys.map((key) => Object.fromEntries(Object.entries(good).filter(([other]) => other !== key))),
-    ...keys.flatMap((key) => [null, { deep: { deeper: 1 } }, -1].map((value) => ({ ...good, [key]: value }))),
+    ...keys.flatMap((key) => [null, { deep: { deeper: 1 } }, -1].filter((value) => value !== good[key]).map((value) => ({ ...good, [key]: value }))),
   ];
 }
