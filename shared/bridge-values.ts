@@ -113,7 +113,7 @@ export interface WorkerView {
   /** Attempts whose call is under way. */
   readonly calling: readonly AttemptId[];
   readonly exportFolder: string;
-  readonly engine: { readonly id: EngineId; readonly endpoint: Endpoint; readonly label: string; readonly reachable: boolean; readonly now: EngineNow };
+  readonly engine: { readonly id: EngineId; readonly endpoint: Endpoint; readonly label: string; readonly now: EngineNow };
   /** The environment names the launch gate sets, shown before a launch. */
   readonly environmentNames: readonly string[];
 }
@@ -127,9 +127,11 @@ export interface StagedSelection {
 
 /** One that was staged since the console was opened. */
 export interface EarlierSelection extends StagedSelection {
-  /** As what, and for whom, the last time. */
+  /** As what, for whom, how many files and when, the last time. */
   readonly class: StagedClass;
   readonly seat: Seat;
+  readonly files: number;
+  readonly at: Instant;
 }
 
 export interface ManifestPage {

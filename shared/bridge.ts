@@ -40,6 +40,8 @@ export interface NewWorker {
 
 /** `forgotten`: results whose JSON schema is not kept any more; they are declared without it. */
 export interface EarlierWorker {
+  /** Nobody has its seat now: it can be asked for again. */
+  readonly seatIsFree: boolean;
   readonly worker: NewWorker;
   readonly forgotten: readonly string[];
 }

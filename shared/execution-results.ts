@@ -16,6 +16,10 @@ function mayHaveBegun({ delivery, start, process }: Execution): boolean {
   return disposition !== 'refused' && disposition !== 'not_applied';
 }
 
+/** As far as is known: no process outlives its container. */
+export const runs = (binding: Pick<Binding, 'executions' | 'resources'>): boolean =>
+  executionOfResults(binding)?.process?.value.state === 'running' && binding.resources.container.absent === undefined;
+
 type Told = Noted<FactValue<'exported'>>;
 
 /** Older receipts do not name the execution: then what was told since it was asked for is its. */

@@ -1,5 +1,5 @@
 import { isHeld, type Binding } from './binding.ts';
-import { executionOfResults } from './execution-results.ts';
+import { runs } from './execution-results.ts';
 import type { AttemptId } from './ids.ts';
 import { openAttemptBar } from './open-attempt-bar.ts';
 import type { Operation } from './operations.ts';
@@ -24,7 +24,7 @@ const whyInTheWay = (operation: Operation): string => {
 
 /** Why no launch is offered; nothing of it while the one that was just asked for is under way. */
 export function launchObstacle(binding: Binding, calling: ReadonlySet<AttemptId>, isAsking: boolean): string | undefined {
-  if (executionOfResults(binding)?.process?.value.state === 'running') return 'A process runs here. Another can be launched when it has ended.';
+  if (runs(binding)) return 'A process runs here. Another can be launched when it has ended.';
   if (!isHeld(binding.resources.container)) return 'There is no container of this worker to launch in.';
   const bar = isAsking ? undefined : launchBar(binding, calling);
   return bar && `${bar.says} ${bar.todo}`;

@@ -30,9 +30,10 @@ export function lifetimeOver(binding: Binding): LifetimeOver | undefined {
 }
 
 /** The invocation is its first one that started: a later one is not what was named, and a launch that came to nothing is none. */
-function executionEnded({ executions }: Binding): LifetimeOver | undefined {
+function executionEnded({ executions, resources: { container } }: Binding): LifetimeOver | undefined {
   const first = executions.find(({ start, process }) => process !== undefined || start?.settlement?.disposition === 'applied');
   const ended = first?.process;
+  if (first && container.absent && ended?.value.state !== 'exited') return { seq: container.absent.seq, at: container.absent.at, launch: first.id, says: 'Its first execution went with its container, which is what its lifetime was until.' };
   if (!first || ended?.value.state !== 'exited') return undefined;
   return { seq: ended.seq, at: ended.at, launch: first.id, says: `Its first execution ended with exit code ${ended.value.exitCode}, which is what its lifetime was until.` };
 }

@@ -1,6 +1,6 @@
 import { readBackOf, type Binding, type Noted, type Projection } from './binding.ts';
 import type { EvidenceMark } from './evidence-mark.ts';
-import { executionOfResults } from './execution-results.ts';
+import { executionOfResults, runs } from './execution-results.ts';
 import type { FactValue, Rung, RungState } from './facts.ts';
 
 export interface RungView {
@@ -17,8 +17,14 @@ export interface RungNow extends FactValue<'readiness'> {
   readonly line?: Line;
 }
 
-/** Who answers at a worker’s endpoint while it is shown. `not_known`: only its receipts are there to tell. */
-export type EngineNow = 'itself' | 'another' | 'silent' | 'not_known';
+/**
+ * Who answers at a worker’s endpoint while it is shown. `reading`: itself, and what is on it was not all read on this
+ * connection yet; `asked`: nobody yet, as nobody was asked for long; `not_known`: only its receipts are there to tell.
+ */
+export type EngineNow = 'itself' | 'reading' | 'another' | 'asked' | 'silent' | 'not_known';
+
+/** It can be asked about its worker. */
+export const isThere = (engine: EngineNow): boolean => engine === 'itself' || engine === 'reading';
 
 const labels: Readonly<Record<Rung, string>> = {
   provider_reachable: 'Provider reachable',
@@ -39,7 +45,7 @@ export const readinessRungs = (binding: Binding, engine: EngineNow): readonly Ru
 /** What nothing was asked for has no mark. */
 const markOf = ({ state, line }: RungNow): EvidenceMark => (state === 'not_seen' && !line ? 'none' : rungMarks[state]);
 
-/** Folded from all that is known up to now: what was noted of it at an earlier look holds only for the engine itself. */
+/** Folded from all that is known up to now: what was noted of it at an earlier look holds only for the engine itself, once it was read there again. */
 export const readinessNow = (binding: Binding, engine: EngineNow): readonly RungNow[] => [providerRung(binding, engine), ...rungsOfFacts(binding, engine === 'itself')];
 
 function providerRung({ readiness: { provider_reachable: noted } }: Binding, engine: EngineNow): RungNow {
@@ -47,8 +53,10 @@ function providerRung({ readiness: { provider_reachable: noted } }: Binding, eng
   const wasSeen = noted?.value.state === 'seen';
   switch (engine) {
     // A connection may stand to an engine that was asked since, and gave no answer.
-    case 'itself': return noted && !wasSeen ? { rung, ...noted.value, line: noted } : providerAnswers;
+    case 'itself':
+    case 'reading': return noted && !wasSeen ? { rung, ...noted.value, line: noted } : providerAnswers;
     case 'another': return { rung, state: 'not_seen', says: 'another engine answers there', ...(noted && { line: noted }) };
+    case 'asked': return { rung, state: 'not_seen', says: wasSeen ? `the engine answered at ${toTheSecond(noted.at)}, and is asked now` : 'the engine is asked, no answer yet', ...(noted && { line: noted }) };
     case 'silent': return { rung, state: 'not_seen', says: wasSeen ? `the engine answered at ${toTheSecond(noted.at)}, and is not seen to answer now` : 'the engine is not seen to answer', ...(noted && { line: noted }) };
     case 'not_known':
       if (!noted) return { rung, state: 'not_seen', says: 'not looked at yet' };
@@ -56,7 +64,7 @@ function providerRung({ readiness: { provider_reachable: noted } }: Binding, eng
   }
 }
 
-/** What each of the others shows by itself: none is inferred from another. */
+/** What each of the others shows by itself: none is inferred from another. `answers`: its engine was just read. */
 export const rungsOfFacts = (binding: Binding, answers: boolean): readonly RungNow[] => [
   filesystemRung(binding),
   processRung(binding),
@@ -99,7 +107,7 @@ function completionRung(binding: Binding, answers: boolean): RungNow {
   const process = execution?.process;
   if (!process) return { rung, state: 'not_seen', says: binding.executions.length > 0 ? noStart(binding) : 'nothing was launched', ...(execution && { line: execution.request }) };
   const { value } = process;
-  if (value.state === 'running') return { rung, state: 'not_seen', says: answers ? 'the main process runs' : 'the main process ran when it was last seen', line: process };
+  if (value.state === 'running') return { rung, state: 'not_seen', says: answers && runs(binding) ? 'the main process runs' : 'the main process ran when it was last seen', line: process };
   return value.exitCode === 0
     ? { rung, state: 'seen', says: 'the main process ended with exit code 0; whether the work is good, its results show', line: process }
     : { rung, state: 'not_seen', says: `the main process ended with exit code ${value.exitCode}${value.outOfMemory ? ', out of memory' : ''}`, line: process };

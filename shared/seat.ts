@@ -44,7 +44,8 @@ export function seatBar(world: World, binding: Binding, operation: Operation): R
   if (!taking.has(operation)) return undefined;
   const { seat, generation } = binding.spec;
   const latest = latestOn(world, seat);
-  if (latest && latest.spec.generation > generation) return hasSeat(latest) ? takenBy(latest) : goneTo(latest);
+  if (latest && latest.spec.generation > generation && hasSeat(latest)) return takenBy(latest);
+  if (isSuperseded(binding, latest)) return goneTo(latest);
   const holder = hasSeat(binding) ? undefined : generationsOn(world, seat).find((other) => other.id !== binding.id && hasSeat(other));
   return holder && takenBy(holder);
 }

@@ -5,6 +5,7 @@ import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge
 import { isTakenOver } from '../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
+import type { EngineNow } from '../../shared/readiness.ts';
 import { holdersOn, privatePlace } from '../../shared/private-engine.ts';
 import type { World } from '../../shared/world.ts';
 import type { EngineEvent, EngineReaders } from './engine/engine-reader.ts';
@@ -21,6 +22,8 @@ interface Known {
   readonly endpoint: Endpoint;
   readonly source: EngineSource;
   reach: EngineReach;
+  /** Everything about it was read since it answered. */
+  isRead: boolean;
   readonly stop: AbortController;
 }
 
@@ -33,8 +36,8 @@ export interface DirectoryPorts {
   readonly places: EnginePlaces;
   /** Ends what is open to an engine. */
   readonly leave: (endpoint: Endpoint) => void;
-  /** The engine answers, on a new connection: everything about it has to be read again. */
-  readonly onReachable: (endpoint: Endpoint) => void;
+  /** The engine answers, on a new connection: everything about it has to be read again. Answers whether all of it was. */
+  readonly onReachable: (endpoint: Endpoint) => Promise<boolean>;
   readonly onChange: (endpoint: Endpoint, change: Extract<EngineEvent, { readonly type: 'changed' }>) => void;
   readonly onFrame: () => void;
 }
@@ -114,10 +117,17 @@ export class EngineDirectory {
   }
 
   /** Which engine answers there now, seen from the one that is meant. */
-  answersAs(endpoint: Endpoint, meant: EngineId): 'itself' | 'another' | 'silent' {
-    const reach = this.#known.get(endpoint)?.reach;
-    if (reach?.kind !== 'reachable') return 'silent';
-    return reach.facts.engine === meant ? 'itself' : 'another';
+  answersAs(endpoint: Endpoint, meant: EngineId): Exclude<EngineNow, 'not_known'> {
+    const known = this.#known.get(endpoint);
+    switch (known?.reach.kind) {
+      case 'asking': return 'asked';
+      case 'reachable':
+        if (known.reach.facts.engine !== meant) return 'another';
+        return known.isRead ? 'itself' : 'reading';
+      case 'unreachable':
+      case 'unsupported':
+      case undefined: return 'silent';
+    }
   }
 
   close(): void {
@@ -126,7 +136,7 @@ export class EngineDirectory {
 
   #add(endpoint: Endpoint, source: EngineSource): void {
     if (this.#known.has(endpoint)) return;
-    const known: Known = { endpoint, source, reach: { kind: 'asking' }, stop: new AbortController() };
+    const known: Known = { endpoint, source, reach: { kind: 'asking' }, isRead: false, stop: new AbortController() };
     this.#known.set(endpoint, known);
     void this.#watch(known);
   }
@@ -143,14 +153,24 @@ export class EngineDirectory {
           const facts = await reader.identity();
           // An answer that comes after the end is nobody's: the ledger may be closed.
           if (known.stop.signal.aborted) return;
+          known.isRead = false;
           this.#reached(known, { kind: 'reachable', facts });
-          this.#ports.onReachable(known.endpoint);
+          void this.#readAnew(known);
         },
         onChange: (change) => this.#ports.onChange(known.endpoint, change),
         onLost: (error) => this.#reached(known, reachAfter(error)),
       },
       known.stop.signal,
     );
+  }
+
+  /** What an earlier connection's reading finds out later says nothing of this one's. */
+  async #readAnew(known: Known): Promise<void> {
+    const { reach } = known;
+    const isWhole = await this.#ports.onReachable(known.endpoint);
+    if (!isWhole || known.reach !== reach || known.stop.signal.aborted) return;
+    known.isRead = true;
+    this.#ports.onFrame();
   }
 
   #reached(known: Known, reach: EngineReach): void {

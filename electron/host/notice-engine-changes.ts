@@ -1,7 +1,8 @@
 import type { Binding } from '../../shared/binding.ts';
 import { startedLast } from '../../shared/execution-results.ts';
 import type { BindingId, Endpoint } from '../../shared/ids.ts';
-import { ok } from '../../shared/result.ts';
+import { isThere } from '../../shared/readiness.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
@@ -13,21 +14,32 @@ import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 
 type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
 
-/** The engine answers on a new connection: open attempts get one look, and every worker there is read anew. */
-export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<void> {
+/**
+ * The engine answers on a new connection: open attempts get one look, and every worker there is read anew. Answers whether all
+ * of them were: what cannot be read of one keeps nobody from the others.
+ */
+export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<boolean> {
   const here = bindingsAt(desk, endpoint);
   const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
+  let isWhole = true;
   for (const binding of here) {
-    await reobserve(desk, binding);
-    await lookForLateEffects(desk, binding);
-    if (!hasEnded(binding)) await noteWhatRuns(desk, binding);
+    const read = await whenReachable(() => readAnew(desk, binding));
+    isWhole &&= read.ok;
     noteThatItAnswers(desk, binding);
-    if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
   }
-  await noteLaterRuns(desk, endpoint, here.filter(hasEnded));
+  isWhole = (await noteLaterRuns(desk, endpoint, here.filter(hasEnded))) && isWhole;
   await verifyRemovedImages(desk, endpoint);
   desk.notify('engineChanged', { endpoint });
+  return isWhole;
+}
+
+async function readAnew(desk: Desk, binding: Binding): Promise<Result<null>> {
+  await reobserve(desk, binding);
+  await lookForLateEffects(desk, binding);
+  const noted = hasEnded(binding) ? ok(null) : await noteWhatRuns(desk, binding);
+  if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
+  return noted;
 }
 
 /** Every worker is read anew, at each engine that answers. */
@@ -40,7 +52,7 @@ export async function lookAtEverything(desk: Desk): Promise<void> {
 export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Change): Promise<void> {
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
-  if (about && processActions.has(change.action)) await noteWhatRuns(desk, about);
+  if (about && processActions.has(change.action)) await whenReachable(() => noteWhatRuns(desk, about));
   if (change.kind === 'image') await lookAtImages(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
 }
@@ -62,36 +74,45 @@ const readTogether = 8;
  * What had ended may have begun again while no events were heard, and ended again: a list does not tell when, so each container
  * that is still there is read once. The engine is asked who it is once for all of them.
  */
-async function noteLaterRuns(desk: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<void> {
+async function noteLaterRuns(desk: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<boolean> {
   const held = ended.filter(({ resources: { container } }) => container.present && !container.absent && !container.released);
-  if (held.length === 0) return;
+  if (held.length === 0) return true;
   const reader = desk.readers.at(endpoint);
-  await whenReachable(async () => {
+  const noted = await whenReachable(async () => {
     const [{ engine }, listed] = await Promise.all([reader.identity(), reader.listContainers()]);
     const there = new Set(listed.map(({ id }) => id));
     const left = held.filter(({ spec, resources }) => spec.engine === engine && there.has(resources.container.present?.value.id ?? ''));
-    while (left.length > 0) await Promise.all(left.splice(0, readTogether).map(({ id }) => noteIfStarted(desk, reader, id)));
-    return ok(null);
+    let isWhole = true;
+    while (left.length > 0) {
+      const read = await Promise.all(left.splice(0, readTogether).map(({ id }) => whenReachable(() => noteIfStarted(desk, reader, id))));
+      isWhole &&= read.every((each) => each.ok);
+    }
+    return ok(isWhole);
   });
+  return noted.ok && noted.value;
 }
 
-async function noteIfStarted(desk: Desk, reader: EngineReader, id: BindingId): Promise<void> {
+async function noteIfStarted(desk: Desk, reader: EngineReader, id: BindingId): Promise<Result<null>> {
   const binding = desk.journal.world.bindings.get(id);
   if (binding && isStartSettled(binding) && !binding.resources.container.absent) await noteProcess(desk, reader, id);
+  return ok(null);
 }
 
 /** While a start is under way its own step reads the process; a second reader would only race it. */
 const isStartSettled = (binding: Binding): boolean => startedLast(binding)?.start?.settlement !== undefined;
 
-async function noteWhatRuns(desk: Desk, binding: Binding): Promise<void> {
-  if (!isStartSettled(binding) || binding.resources.container.absent) return;
-  const reader = await readerOf(desk.readers, binding).catch(() => undefined);
-  if (reader?.ok) await noteProcess(desk, reader.value, binding.id);
+/** Where there is something to read, whether it was read. */
+async function noteWhatRuns(desk: Desk, binding: Binding): Promise<Result<null>> {
+  if (!isStartSettled(binding) || binding.resources.container.absent) return ok(null);
+  const reader = await readerOf(desk.readers, binding);
+  if (!reader.ok) return reader;
+  await noteProcess(desk, reader.value, binding.id);
+  return ok(null);
 }
 
 /** What a look noted while the engine gave no answer is over. */
 function noteThatItAnswers(desk: Desk, { id, spec, readiness }: Binding): void {
-  if (readiness.provider_reachable?.value.state === 'not_seen' && desk.directory.answersAs(spec.endpoint, spec.engine) === 'itself' && desk.journal.writable) noteReadiness(desk, id);
+  if (readiness.provider_reachable?.value.state === 'not_seen' && isThere(desk.directory.answersAs(spec.endpoint, spec.engine)) && desk.journal.writable) noteReadiness(desk, id, { isRead: false });
 }
 
 /** What works on it reads what it did itself. */

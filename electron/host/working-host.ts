@@ -123,7 +123,10 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const directory = new EngineDirectory({
     journal, readers: engines.readers, privateEngine, settings, leave: engines.leave,
     places: ports.enginePlaces ?? placesOfThisSession(),
-    onReachable: (endpoint) => void engineReached(desk, endpoint).catch(ports.onFault),
+    onReachable: (endpoint) => engineReached(desk, endpoint).catch((fault: unknown) => {
+      ports.onFault(fault);
+      return false;
+    }),
     onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
     onFrame: () => announceFrame(),
   });

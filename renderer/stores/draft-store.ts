@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 import type { Bridge, NewWorker } from '../../shared/bridge.ts';
-import type { WorkerRow } from '../../shared/bridge-values.ts';
 import type { BindingId } from '../../shared/ids.ts';
 import { askingIn, nothingAsked, type Asking } from './asking.ts';
 import { draftOf, emptyDraft, type DraftField, type WorkerDraft } from './worker-draft.ts';
@@ -16,7 +15,7 @@ export interface DraftStore extends Asking<'prepare' | 'startFrom'> {
   /** What of the earlier worker it was begun from is not kept any more. */
   readonly forgotten: readonly string[];
   /** Fills in everything as it was asked for then; nothing is asked for by that. */
-  readonly startFrom: (earlier: WorkerRow) => Promise<void>;
+  readonly startFrom: (earlier: BindingId) => Promise<void>;
   /** Answers the new worker, or nothing after a refusal. */
   readonly prepare: (worker: NewWorker) => Promise<BindingId | undefined>;
 }
@@ -34,9 +33,9 @@ export function createDraftStore(bridge: Bridge) {
       edit(change) { set(({ draft }) => ({ draft: { ...draft, ...change } })); },
       leave(field) { set(({ left }) => ({ left: new Set([...left, field]) })); },
       markTried() { set({ tried: true }); },
-      async startFrom({ binding, open }) {
+      async startFrom(binding) {
         const earlier = await ask('startFrom', () => bridge.readEarlierWorker({ binding }));
-        if (earlier) set({ draft: draftOf(earlier.worker, !open), left: new Set(), tried: false, forgotten: earlier.forgotten });
+        if (earlier) set({ draft: draftOf(earlier.worker, earlier.seatIsFree), left: new Set(), tried: false, forgotten: earlier.forgotten });
       },
       async prepare(worker) {
         const made = await ask('prepare', () => bridge.prepareWorker(worker));

@@ -3,9 +3,9 @@ import type { Execution } from '../../shared/binding.ts';
 import type { Evident } from '../../shared/evidence-mark.ts';
 import type { AttemptId } from '../../shared/ids.ts';
 
-/** How far an execution got, in the window's grammar: seen in the guest, else what its attempts say. */
-export function executionEvident({ process, start, delivery }: Execution, calling: ReadonlySet<AttemptId>): Evident {
-  if (process?.value.state === 'running') return { mark: 'seen', says: 'Runs' };
+/** How far an execution got, in the window's grammar: seen in the guest, else what its attempts say. `gone`: its container is verified absent. */
+export function executionEvident({ process, start, delivery }: Execution, calling: ReadonlySet<AttemptId>, gone: boolean): Evident {
+  if (process?.value.state === 'running') return gone ? { mark: 'accepted', says: 'Ran when it was last seen; how it ended is not known' } : { mark: 'seen', says: 'Runs' };
   if (process?.value.state === 'exited') {
     const { exitCode, outOfMemory } = process.value;
     return { mark: exitCode === 0 ? 'seen' : 'needs_person', says: `Ended with exit code ${exitCode}${outOfMemory ? ', out of memory' : ''}` };

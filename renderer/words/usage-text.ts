@@ -1,18 +1,19 @@
+import type { Evident } from '../../shared/evidence-mark.ts';
 import type { UsageStore } from '../stores/usage-store.ts';
 
 interface Known {
   readonly started: boolean;
   readonly up: boolean;
-  readonly reachable: boolean;
-  readonly engine: string;
+  /** Why its engine cannot be asked. */
+  readonly trouble: Evident | undefined;
   readonly usage: Pick<UsageStore, 'phase' | 'points' | 'ended' | 'refusal'>;
 }
 
 /** Why there is no reading now; `null` while there are some. */
-export function whyNoReading({ started, up, reachable, engine, usage }: Known): string | null {
+export function whyNoReading({ started, up, trouble, usage }: Known): string | null {
   if (!started) return 'No reading: the container was not started yet.';
   if (!up) return 'No reading: the container is not running.';
-  if (!reachable) return `No reading: ${engine} does not answer.`;
+  if (trouble) return `No reading: ${trouble.says}.`;
   switch (usage.phase) {
     case 'open': return null;
     case 'closed':

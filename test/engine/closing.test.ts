@@ -34,7 +34,7 @@ async function strandedCreation(seat: string, kind: 'hold_request' | 'delay_requ
   await host.requests.keys({});
   host.close();
   host = openTestHost(data);
-  await until('the engine is reached', async () => (await view(host, binding)).engine.reachable);
+  await until('the engine is reached', async () => (await view(host, binding)).engine.now === 'itself');
   await until('it waits in the inbox', async () => (await host.requests.listInbox({})).length === 1);
   return binding;
 }

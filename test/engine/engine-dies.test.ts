@@ -77,7 +77,7 @@ describe.skipIf(!isRoot)('B2 18: an engine that dies in the middle of a teardown
     await engine.start(tokenFor('start_engine'));
     const attempt = resources.container.removal?.id;
     if (attempt === undefined) throw new TypeError('no removal was asked');
-    await until('the engine is reached', async () => (await view(host, binding)).engine.reachable);
+    await until('the engine is reached', async () => (await view(host, binding)).engine.now === 'itself');
     await host.requests.lookAgain({ attempt });
     const settlement = (await folded(host, binding)).resources.container.removal?.settlement;
     expect(settlement?.disposition).toBe(fault.kind === 'hold_answer' ? 'applied' : undefined);

@@ -71,7 +71,7 @@ export class KilledConsole {
 
   /** The engine was reached again, and asked what became of what is open. */
   async lookedAgain(binding: BindingId): Promise<void> {
-    await until('the engine was reached', async () => (await view(this.host, binding)).engine.reachable);
+    await until('the engine was reached', async () => (await view(this.host, binding)).engine.now === 'itself');
     await this.host.requests.lookAgain({ binding });
   }
 

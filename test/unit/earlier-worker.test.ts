@@ -4,7 +4,7 @@ import { digestOf } from '../../electron/host/ledger/digest.ts';
 import { earlierWorker } from '../../electron/host/artifacts/earlier-worker.ts';
 import type { Binding } from '../../shared/binding.ts';
 import type { DeclaredArtifact } from '../../shared/worker-spec.ts';
-import { aBindingId, aRequest, aWorkerSpec } from '../support/builders.ts';
+import { aBindingId, aboutResource, anAttemptId, anEffect, aRequest, aWorkerSpec } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const schema = schemaDocument('{"type":"object"}');
@@ -24,7 +24,18 @@ describe('an earlier worker', () => {
     expect(earlierWorker(journal, binding)).toEqual({
       worker: { endpoint, seat, image, resources, argv, network: 'internal', lifetime: { kind: 'until', condition: 'execution_ended' }, artifacts: [{ path, maxBytes: 10, form: { type: 'json', schema: '{"type":"object"}' } }] },
       forgotten: [],
+      seatIsFree: true,
     });
+  });
+
+  test('tells that its seat is taken, whichever generation has it', () => {
+    const { journal, binding } = requested([]);
+    journal.append(aRequest(aBindingId(2), aWorkerSpec({ generation: 2 })));
+    expect(earlierWorker(journal, binding).seatIsFree).toBe(true);
+
+    for (const entry of anEffect('create_volume', aboutResource('work', aBindingId(2)), anAttemptId(9))) journal.append(entry);
+
+    expect(earlierWorker(journal, binding).seatIsFree).toBe(false);
   });
 
   test('names the results whose schema is not kept any more', () => {

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** One engine that was typed in; `lose` ends the connection to it, and nothing answers there after that. */
-function watched() {
+function watched(onReachable: DirectoryPorts['onReachable'] = async () => true) {
   let lose = (): void => undefined;
   let isThere = true;
   const reader: EngineReader = {
@@ -32,7 +32,7 @@ function watched() {
     privateEngine: { endpoint: 'unix:///run/private.sock', read: () => ({ kind: 'stopped' }) },
     settings: { current: { endpoints: [theEndpoint], certificates: {} } },
     places: { home: aTemporaryFolder() },
-    leave: () => undefined, onReachable: () => undefined, onChange: () => undefined, onFrame: () => undefined,
+    leave: () => undefined, onReachable, onChange: () => undefined, onFrame: () => undefined,
   } as unknown as DirectoryPorts;
   directory = new EngineDirectory(ports);
   return { directory, lose: () => { lose(); } };
@@ -43,10 +43,21 @@ test('an engine answers as the one that is meant, as another one, or not any mor
   expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent');
 
   engines.watch();
-  expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent');
+  expect(engines.answersAs(theEndpoint, theEngine)).toBe('asked');
   await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('itself'); });
   expect(engines.answersAs(theEndpoint, 'ENGINE:TWO' as EngineId)).toBe('another');
   lose();
 
   await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('silent'); });
+});
+
+test.each([[true, 'itself'], [false, 'reading']])('what is on an engine is read anew before anything on it is told as of now; where it was all read: %s', async (isWhole, answers) => {
+  let read = (_isWhole: boolean): void => undefined;
+  const { directory: engines } = watched(() => new Promise((resolve) => { read = resolve; }));
+  engines.watch();
+  await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe('reading'); });
+
+  read(isWhole);
+
+  await eventually(() => { expect(engines.answersAs(theEndpoint, theEngine)).toBe(answers); });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { engineChanged, engineReached } from '../../electron/host/notice-engine-changes.ts';
-import { EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
+import { EngineFault, EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { theContainer } from '../support/memory-guest.ts';
@@ -124,6 +124,34 @@ describe('what the engine shows of a process', () => {
     await engineReached(desk(), theEndpoint);
 
     expect([asked, processes()]).toEqual([['list'], ['exited']]);
+  });
+
+  test('has ended where its container is being removed and shows its end already', async () => {
+    await worker.launched(anExecutionId(1));
+    await look();
+    Object.assign(worker.guest, { state: 'removing' });
+    await look();
+    expect(processes()).toEqual(['running']);
+
+    Object.assign(worker.guest, { finishedAt: anInstant(5), exitCode: 137 });
+    await engineChanged(desk(), theEndpoint, { type: 'changed', kind: 'container', action: 'die', id: theContainer, timeNano: '1' });
+
+    expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'exited', finishedAt: anInstant(5), exitCode: 137 });
+  });
+
+  test.each([['runs', false], ['had ended', true]])('that cannot be read of one worker keeps nobody from the others, and not all of them were read: one that %s', async (_what, hasEnded) => {
+    await worker.launched(anExecutionId(1));
+    await look();
+    if (hasEnded) worker.guest.ends(anInstant(5));
+    await look();
+    expect(await engineReached(desk(), theEndpoint)).toBe(true);
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, inspectContainer: async () => { throw new EngineFault('its layer is gone'); } });
+    const told: unknown[] = [];
+
+    expect(await engineReached(Object.assign(desk(), { notify: (notice: string) => told.push(notice) }), theEndpoint)).toBe(false);
+
+    expect(told).toEqual(['engineChanged']);
   });
 
   test('is looked for without effect while the engine gives no answer: that it did not is noted until it is reached again', async () => {

@@ -4,7 +4,7 @@ import { stillThere } from '../../electron/host/custody/given-before.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
 import type { ContainerReading } from '../../shared/engine-readings.ts';
 import { keyOfExternal } from '../../shared/external.ts';
-import { aBindingId, aboutEngine, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anObservation, aRequest, aWorkerSpec, decided, theEndpoint, theEngine } from '../support/builders.ts';
+import { aBindingId, aboutEngine, aboutExecution, aboutExternal, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, aRequest, aWorkerSpec, decided, theEndpoint, theEngine } from '../support/builders.ts';
 import { aJournal } from '../support/ledgers.ts';
 
 const made = (role: 'work' | 'container' | 'network', attempt: number): readonly Entry[] => [
@@ -26,6 +26,14 @@ describe('what a worker owes before it is given away', () => {
   test('are its declared results, while they can be exported or given up', () => {
     expect(barAfter()).toMatchObject(owes);
     expect(barAfter(gone('container'))).toMatchObject(owes);
+  });
+
+  test('is no end of a process that went with its container: what is left can be given away', () => {
+    const runs = [...anEffect('start_container', aboutExecution(anExecutionId()), anAttemptId(4)), anObservation('process', { state: 'running', startedAt: 'then' }, aboutExecution(anExecutionId()))];
+    const launched = anObservation('launch_requested', { argv: ['sh'], workingDirectory: '/workspace', environmentNames: [] }, aboutExecution(anExecutionId()));
+
+    expect(barAfter(launched, ...runs)).toMatchObject({ says: 'reviewer@atlas runs: a running execution cannot be given away.' });
+    expect(barAfter(launched, ...runs, gone('container'), gone('work'))).toBeUndefined();
   });
 
   test('is nothing once only its network is left: no result is in that, and nobody is asked to give one up', () => {

@@ -35,6 +35,14 @@ describe('a worker whose lifetime was until something', () => {
     ]);
   });
 
+  test('is proposed once what its first execution ran in is verified absent, though its end was never seen', () => {
+    const absent = anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('container'));
+    const made = [...anEffect('create_volume', aboutResource('work'), anAttemptId(2)), anObservation('present', { id: 'work', created: '2026' }, aboutResource('work'))];
+
+    expect(proposals(worldOf(until('execution_ended'), ...made, absent))).toEqual([]);
+    expect(proposals(worldOf(until('execution_ended'), ...made, launched(), ...started(), running(), absent))).toMatchObject([{ says: 'Its first execution went with its container, which is what its lifetime was until.' }]);
+  });
+
   test('means the execution that was named: a later one changes nothing', () => {
     expect(proposals(worldOf(until('execution_ended'), launched(1), running(1), launched(2), ended(2)))).toEqual([]);
   });

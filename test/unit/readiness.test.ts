@@ -6,7 +6,7 @@ import { foldWorld } from '../../shared/fold-world.ts';
 import { readinessRungs, type EngineNow } from '../../shared/readiness.ts';
 import type { Disposition } from '../../shared/receipt.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aBindingId, aboutBinding, aboutExecution, aboutProjection, aDigest, anAttemptId, anEffect, anExecutionId, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
+import { aBindingId, aboutBinding, aboutExecution, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, receiptsFrom, theFirstEpoch } from '../support/builders.ts';
 
 const noted = (rung: Rung, state: 'seen' | 'not_seen', says: string): Entry => anObservation('readiness', { rung, state, says }, aboutBinding());
 const staged = (manifest = aDigest(7)): Entry => anObservation('staged', { manifest, files: 5, bytes: 1 }, aboutProjection(manifest));
@@ -72,6 +72,8 @@ describe('readiness', () => {
 
   test.each<[EngineNow, string, string]>([
     ['itself', 'seen: the engine answers with the id that was recorded', 'asked: the main process runs'],
+    ['reading', 'seen: the engine answers with the id that was recorded', 'asked: the main process ran when it was last seen'],
+    ['asked', 'asked: the engine answered at 2026-01-01 00:00:06 UTC, and is asked now', 'asked: the main process ran when it was last seen'],
     ['silent', 'asked: the engine answered at 2026-01-01 00:00:06 UTC, and is not seen to answer now', 'asked: the main process ran when it was last seen'],
     ['another', 'asked: another engine answers there', 'asked: the main process ran when it was last seen'],
     ['not_known', 'seen: the engine answered with the id that was recorded', 'asked: the main process ran when it was last seen'],
@@ -79,6 +81,10 @@ describe('readiness', () => {
     const worker = after(...run(1, running), noted('provider_reachable', 'seen', 'the engine answers with the id that was recorded'));
 
     expect([rungOf(worker, 'provider_reachable', engine), rungOf(worker, 'task_completed', engine)]).toEqual([provider.replace('00:00:06', worker.readiness.provider_reachable?.at.slice(11, 19) ?? ''), process]);
+  });
+
+  test('says of no process that it runs whose container is verified absent', () => {
+    expect(rungOf(after(...run(1, running), anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource('container'))), 'task_completed')).toBe('asked: the main process ran when it was last seen');
   });
 
   test('does not call an engine answering that gave none when it was asked last, although a connection stands', () => {

@@ -50,7 +50,7 @@ describe('a worker that is begun from an earlier one', () => {
     const store = createDraftStore(bridge);
     if (!row) throw new TypeError('the scene has no worker');
 
-    await store.getState().startFrom(row);
+    await store.getState().startFrom(row.binding);
 
     expect(store.getState().draft).toMatchObject({ seat: row.open ? '' : row.seat, image: { reference: row.image } });
     expect(await bridge.listWorkers({})).toEqual(before);

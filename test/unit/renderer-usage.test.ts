@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createUsageStore } from '../../renderer/stores/usage-store.ts';
 import { lineOf, mostPoints, peakOf, scaleOf, shownMilliseconds, spanOf, withPoint, type UsagePoint } from '../../renderer/stores/usage-points.ts';
+import { engineTrouble } from '../../renderer/words/engine-trouble-text.ts';
 import { whyNoReading } from '../../renderer/words/usage-text.ts';
 import { instantOf, type BindingId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/refusal.ts';
@@ -175,12 +176,14 @@ describe('what a worker uses', () => {
 
 describe('why there is no reading', () => {
   const usage = { phase: 'open', points: [], ended: null, refusal: null } as const;
-  const known = { started: true, up: true, reachable: true, engine: 'lab-engine', usage };
+  const known = { started: true, up: true, trouble: undefined, usage };
 
   test.each([
     [{ started: false, up: false }, 'No reading: the container was not started yet.'],
     [{ up: false }, 'No reading: the container is not running.'],
-    [{ reachable: false }, 'No reading: lab-engine does not answer.'],
+    [{ trouble: engineTrouble('silent', 'lab-engine') }, 'No reading: lab-engine does not answer.'],
+    [{ trouble: engineTrouble('asked', 'lab-engine') }, 'No reading: lab-engine is asked, no answer yet.'],
+    [{ trouble: engineTrouble('another', 'lab-engine') }, 'No reading: another engine answers at lab-engine.'],
     [{ usage: { ...usage, phase: 'waiting' as const } }, 'Waiting for the engine’s first reading.'],
     [{ usage: { ...usage, phase: 'down' as const } }, 'No reading: the engine says that the container does not run.'],
     [{ usage: { ...usage, phase: 'broken' as const, ended: 'the answer was cut' } }, 'No reading: the answer was cut. It is asked for again in a moment.'],

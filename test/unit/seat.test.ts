@@ -64,6 +64,13 @@ describe('of two generations that were asked for on one seat', () => {
     expect(ask([...made(second), gone(second)], first)).toMatchObject({ code: 'name_taken', says: 'The seat reviewer@atlas went to generation 2 since this worker was asked for.' });
   });
 
+  test('the earlier one that has it keeps it once what came late of the later one is gone', () => {
+    const late = [...anEffect('create_volume', aboutResource('work', second), anAttemptId(2), 'not_applied'), ...made(first), anObservation('late_effect', { attempt: anAttemptId(2), id: null }, aboutResource('work', second))];
+
+    expect(ask(late, first, 'deliver')).toMatchObject({ code: 'name_taken' });
+    expect(ask([...late, gone(second)], first, 'deliver')).toBeUndefined();
+  });
+
   test('the earlier one is closed once the later one had the seat, and until then either can be gone on with', () => {
     const told = (...entries: readonly Entry[]) => {
       const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothAskedFor, ...entries]));

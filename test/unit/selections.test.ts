@@ -40,7 +40,7 @@ test('what was staged can be chosen again for another worker, and is read anew',
   writeFileSync(path.join(folder, 'task.md'), 'Make it longer.\n');
 
   const [again] = await listed();
-  expect(again).toEqual({ selection: expect.any(String), kind: 'folder', names: ['task'], class: 'context', seat: expect.any(String) });
+  expect(again).toEqual({ selection: expect.any(String), kind: 'folder', names: ['task'], class: 'context', seat: expect.any(String), files: 1, at: expect.any(String) });
   expect(valueOf(await staged(again?.selection ?? ''))).not.toBe(first);
 });
 

@@ -1,5 +1,6 @@
 import type { Binding } from '../../../shared/binding.ts';
 import type { EarlierWorker } from '../../../shared/bridge.ts';
+import { seatTaken } from '../../../shared/seat.ts';
 import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-spec.ts';
 import { schemaText } from './schema-document.ts';
 import type { Journal } from '../ledger/journal.ts';
@@ -9,6 +10,7 @@ export function earlierWorker(journal: Journal, { spec }: Binding): EarlierWorke
   const { endpoint, seat, image, resources, network, argv, lifetime } = spec;
   const wanted = spec.artifacts.map((artifact) => wantedAgain(journal, artifact));
   return {
+    seatIsFree: seatTaken(journal.world, seat) === undefined,
     worker: { endpoint, seat, image, resources, network, argv, artifacts: wanted.map(({ artifact }) => artifact), ...(lifetime && { lifetime }) },
     forgotten: wanted.filter(({ isForgotten }) => isForgotten).map(({ artifact }) => artifact.path),
   };

@@ -1,5 +1,5 @@
 import { isHeld, isOurs, releaseOf, type Binding, type Resource } from '../../../shared/binding.ts';
-import { executionOfResults, owedBy } from '../../../shared/execution-results.ts';
+import { owedBy, runs } from '../../../shared/execution-results.ts';
 import { awayWith, releaseOfAway, togetherWith } from '../../../shared/external-plan.ts';
 import type { External, Released } from '../../../shared/external.ts';
 import type { Endpoint, EngineId } from '../../../shared/ids.ts';
@@ -75,7 +75,7 @@ function barOfWorker(binding: Binding): Refusal | undefined {
   if (held.length === 0) return refusal('already_so', `${spec.seat} holds nothing that could be given away.`, 'There is nothing to release.');
   if (open.length > 0) return refusal('unconfirmed', `An attempt about ${spec.seat} is not settled.`, 'Look again; what may still happen is not given away.');
   if (!Object.values(resources).every((resource) => !isOurs(resource) || resource.absent || resource.present)) return refusal('unconfirmed', `Not everything of ${spec.seat} was seen by this console.`, 'Go on with the preparation first.');
-  if (executionOfResults(binding)?.process?.value.state === 'running') return running(spec.seat);
+  if (runs(binding)) return running(spec.seat);
   const waiting = artifacts.filter((artifact) => owedBy(binding, artifact) !== undefined).map(({ path }) => path);
   if (waiting.length > 0) return refusal('blocked', `Declared results have not left yet: ${waiting.join(', ')}.`, 'Export them first, or have their owner give them up by name.');
   return undefined;

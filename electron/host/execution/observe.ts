@@ -31,7 +31,7 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
     if (container.state === 'running') await noteObserved(means, bindingOf(means, id), reader, container.id);
     return ok(null);
   });
-  noteReadiness(means, id, !seen.ok && isOfEngine(seen.refusal) ? seen.refusal.says : undefined);
+  noteReadiness(means, id, { isRead: seen.ok, ...(!seen.ok && isOfEngine(seen.refusal) && { trouble: seen.refusal.says }) });
   return seen;
 }
 
@@ -40,7 +40,7 @@ export async function noteProcess(means: Means, reader: EngineReader, id: Bindin
   const container = await sameContainer(reader, bindingOf(means, id));
   if (!container.ok) return;
   write(means, processOf(means, bindingOf(means, id), container.value));
-  noteReadiness(means, id);
+  noteReadiness(means, id, { isRead: true });
 }
 
 /** The same by a reading that somebody just made for something else: nothing is written where it shows nothing new. */
@@ -48,7 +48,7 @@ export function noteProcessOf(means: Means, id: BindingId, container: ContainerR
   const entries = processOf(means, bindingOf(means, id), container);
   if (entries.length === 0) return;
   write(means, entries);
-  noteReadiness(means, id);
+  noteReadiness(means, id, { isRead: true });
 }
 
 const networkOf = async (reader: EngineReader, { resources: { network } }: Binding): Promise<NetworkReading | null> =>
@@ -86,14 +86,23 @@ function isKnown(known: FactValue<'process'> | undefined, shown: FactValue<'proc
 function processValue({ state, startedAt, finishedAt, exitCode, outOfMemory }: ContainerReading): FactValue<'process'> | undefined {
   if (startedAt === '') return undefined;
   if (state === 'running' || state === 'paused') return { state: 'running', startedAt };
-  return state === 'exited' || state === 'dead' ? { state: 'exited', startedAt, finishedAt, exitCode, outOfMemory } : undefined;
+  // Its removal may be said before it is killed: it has ended where its end is later than its start.
+  const hasEnded = state === 'exited' || state === 'dead' || (state === 'removing' && Date.parse(finishedAt) >= Date.parse(startedAt));
+  return hasEnded ? { state: 'exited', startedAt, finishedAt, exitCode, outOfMemory } : undefined;
 }
 
-/** Writes each rung that changed since it was last noted. `trouble` is why the engine could not be read. */
-export function noteReadiness(means: Pick<Means, 'journal'>, id: BindingId, trouble?: string): void {
+interface Look {
+  /** The container was just read. */
+  readonly isRead: boolean;
+  /** Why the engine could not be. */
+  readonly trouble?: string;
+}
+
+/** Writes each rung that changed since it was last noted. */
+export function noteReadiness(means: Pick<Means, 'journal'>, id: BindingId, { isRead, trouble }: Look): void {
   const binding = bindingOf(means, id);
   const provider: RungNow = trouble === undefined ? providerAnswers : { rung: 'provider_reachable', state: 'not_seen', says: trouble };
-  const changed = [provider, ...rungsOfFacts(binding, trouble === undefined)].map(({ rung, state, says }) => ({ rung, state, says })).filter(({ rung, state, says }) => {
+  const changed = [provider, ...rungsOfFacts(binding, isRead)].map(({ rung, state, says }) => ({ rung, state, says })).filter(({ rung, state, says }) => {
     const known = binding.readiness[rung]?.value;
     return known?.state !== state || known.says !== says;
   });

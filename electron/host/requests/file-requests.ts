@@ -33,7 +33,8 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
         const staged = await desk.tasks.run({ label: `Staging files for ${found.spec.seat}`, binding, use: 'held', unit: 'files', cancellable: true }, (progress, signal) =>
           stageSources(desk, { binding: found, chosen, class: fileClass, signal, onProgress: ({ files, totalFiles }) => progress(files, totalFiles) }),
         );
-        if (staged.ok && isStaged(fileClass)) selections.noteStaged(selection, { class: fileClass, seat: found.spec.seat });
+        const noted = staged.ok ? desk.journal.world.bindings.get(binding)?.projections.findLast(({ manifest }) => manifest === staged.value)?.staged : undefined;
+        if (noted && isStaged(fileClass)) selections.noteStaged(selection, { class: fileClass, seat: found.spec.seat, files: noted.value.files, at: noted.at });
         return staged;
       }),
 
@@ -48,7 +49,7 @@ export function fileRequests(desk: Desk): Pick<Requests, Names> {
           deliver(desk, binding, manifest, { signal, onProgress }),
         );
         if (!delivered.ok) return delivered;
-        noteReadiness(desk, binding);
+        noteReadiness(desk, binding, { isRead: true });
         return ok(null);
       }),
 

@@ -5,7 +5,7 @@ import type { ChosenSources } from '../projection/walk-sources.ts';
 
 const mostSelections = 50;
 
-type StagedAs = Pick<EarlierSelection, 'class' | 'seat'>;
+type StagedAs = Omit<EarlierSelection, keyof StagedSelection>;
 
 interface Selection {
   readonly chosen: ChosenSources;

@@ -124,7 +124,7 @@ function workerView({ journal, attempts, directory, settings }: Desk, binding: B
     binding,
     calling: binding.open.filter(({ id }) => attempts.calling.has(id)).map(({ id }) => id),
     exportFolder: settings.current.exportFolder,
-    engine: { id: engine, endpoint, label, reachable: directory.isReachable(endpoint), now: directory.answersAs(endpoint, engine) },
+    engine: { id: engine, endpoint, label, now: directory.answersAs(endpoint, engine) },
     environmentNames: gateEnvironmentNames,
   };
 }

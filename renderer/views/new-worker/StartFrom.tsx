@@ -13,7 +13,7 @@ export function StartFrom() {
   if (rows.length === 0) return null;
   const start = (id: string): void => {
     const row = rows.find(({ binding }) => binding === id);
-    if (row) void startFrom(row);
+    if (row) void startFrom(row.binding);
   };
   return (
     <div className={styles.startFrom}>

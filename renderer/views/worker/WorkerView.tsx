@@ -10,6 +10,7 @@ import type { WorkerTab } from '../../routing/route.ts';
 import { navigate } from '../../routing/use-route.ts';
 import { useWatched } from '../../stores/use-stores.ts';
 import { useNewWorkerStores, useWorkerState, ViewContext, WorkerStoresContext } from '../../stores/use-worker-stores.ts';
+import { engineTrouble } from '../../words/engine-trouble-text.ts';
 import { ArtifactsTab } from './artifacts/ArtifactsTab.tsx';
 import { CustodyTab } from './custody/CustodyTab.tsx';
 import { ProjectionTab } from './projection/ProjectionTab.tsx';
@@ -45,10 +46,11 @@ function Opened({ tab }: { readonly tab: WorkerTab }) {
 }
 
 function Tabbed({ view: { row, engine }, tab }: { readonly view: View; readonly tab: WorkerTab }) {
+  const trouble = engineTrouble(engine.now, engine.label);
   const aside = (
     <>
       <Evidence {...row.state} />
-      {!engine.reachable && <Evidence mark="refused" says={`${engine.label} does not answer`} />}
+      {trouble && <Evidence {...trouble} />}
       {row.containerId && <IdText value={row.containerId} what="container id" />}
     </>
   );

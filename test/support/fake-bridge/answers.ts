@@ -26,7 +26,7 @@ const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWork
   binding,
   calling: [...scene.calling],
   exportFolder: '/home/operator/Exports',
-  engine: { id: binding.spec.engine, endpoint: binding.spec.endpoint, label: 'lab-engine', reachable, now: reachable ? 'itself' : 'silent' },
+  engine: { id: binding.spec.engine, endpoint: binding.spec.endpoint, label: 'lab-engine', now: reachable ? 'itself' : 'silent' },
   environmentNames: ['HOME', 'PATH', 'LANG', 'BAILIWICK_SEAT'],
 });
 

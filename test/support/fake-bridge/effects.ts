@@ -5,6 +5,7 @@ import { bindingIdSchema, endpointSchema, type BindingId, type Endpoint, type Se
 import { creationOrder } from '../../../shared/preparation.ts';
 import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused } from '../../../shared/result.ts';
+import { isClosed } from '../../../shared/worker-state.ts';
 import type { TeardownStepId } from '../../../shared/teardown.ts';
 import type { DeclaredArtifact, WantedArtifact } from '../../../shared/worker-spec.ts';
 import { imagesOf } from './images.ts';
@@ -28,6 +29,7 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
   };
   const changed = (endpoint: Endpoint): void => { announcer.announce('engineChanged', { endpoint }); };
   const notWritable = refused(refusal('ledger_not_writable', 'The ledger takes no writes, so nothing was asked.', 'Close the other console that holds it, then try again.'));
+  const isTaken = (seat: Seat): boolean => [...scene.workers.values()].some(({ story }) => story.binding.spec.seat === seat && !isClosed(story.binding));
   const storyOf = (binding: BindingId): Story | undefined => scene.workers.get(binding)?.story;
 
   /** Runs steps as a task would, and answers when the last is done. */
@@ -89,12 +91,12 @@ export function effectsOf(scene: Scene, announcer: Announcer, pace: number): Omi
     },
     readEarlierWorker: async ({ binding }) => {
       const spec = storyOf(binding)?.binding.spec;
-      return spec ? ok({ worker: { endpoint: spec.endpoint, seat: spec.seat, image: spec.image, resources: spec.resources, network: spec.network, argv: spec.argv, artifacts: spec.artifacts.map(({ path, maxBytes }) => ({ path, maxBytes })) }, forgotten: [] }) : notFound;
+      return spec ? ok({ worker: { endpoint: spec.endpoint, seat: spec.seat, image: spec.image, resources: spec.resources, network: spec.network, argv: spec.argv, artifacts: spec.artifacts.map(({ path, maxBytes }) => ({ path, maxBytes })) }, forgotten: [], seatIsFree: !isTaken(spec.seat) }) : notFound;
     },
     continuePreparation: ({ binding }) => withStory(binding, (story) => run(`Prepare ${story.binding.spec.seat}`, binding, 'steps', [() => story.prepared()])),
     chooseSources: async ({ kind }) => ok({ selection: hex('selection', 32), kind, names: kind === 'folder' ? ['review-task'] : ['task.md', 'role/reviewer.md', 'schema/orders.json'] }),
     listSelections: async () => ok([...scene.workers.values()].filter(({ story }) => story.binding.projections.length > 0).slice(0, 20).map(({ story }) => (
-      { selection: hex(`staged for ${story.binding.id}`, 32), kind: 'folder', names: [scene.longNames ? `review-task-${'of-a-very-long-name-'.repeat(5)}` : 'review-task'], class: 'context', seat: story.binding.spec.seat }))),
+      { selection: hex(`staged for ${story.binding.id}`, 32), kind: 'folder', names: [scene.longNames ? `review-task-${'of-a-very-long-name-'.repeat(5)}` : 'review-task'], class: 'context', seat: story.binding.spec.seat, files: 3, at: story.binding.last.at }))),
     stageSelection: async ({ binding }) => {
       const story = storyOf(binding);
       if (!story) return notFound;

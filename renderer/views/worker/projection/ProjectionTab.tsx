@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Projection } from '../../../../shared/binding.ts';
 import type { EarlierSelection } from '../../../../shared/bridge-values.ts';
-import { numberText } from '../../../../shared/quantities.ts';
+import { countText, numberText } from '../../../../shared/quantities.ts';
 import { Button } from '../../../components/Button.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Bar, Page } from '../../../components/Page.tsx';
@@ -13,6 +13,7 @@ import type { Option } from '../../../components/SelectField.tsx';
 import type { ProjectionStore } from '../../../stores/projection-store.ts';
 import { useStores, useWatched } from '../../../stores/use-stores.ts';
 import { useWorkerStores, useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { timeText } from '../../../words/instant-text.ts';
 import { classWords } from '../../../words/projection-text.ts';
 import { ChosenCard } from './ChosenCard.tsx';
 import { ManifestPanel } from './ManifestPanel.tsx';
@@ -67,10 +68,11 @@ function ChooseAgain({ isDisabled, onChoose }: { readonly isDisabled: boolean; r
   );
 }
 
-const toOption = ({ selection, kind, names, class: fileClass, seat }: EarlierSelection): Option<string> => ({
+/** Two folders may have one name: when it was staged and how much it was tells them apart. */
+const toOption = ({ selection, kind, names, class: fileClass, seat, files, at }: EarlierSelection): Option<string> => ({
   id: selection,
   label: `${names[0] ?? ''}${names.length > 1 ? ` and ${numberText(names.length - 1)} more` : ''}`,
-  detail: `${kind === 'folder' ? 'folder, ' : ''}${classWords[fileClass].toLowerCase()} for ${seat}`,
+  detail: `${kind === 'folder' ? `folder of ${countText(files, 'file')}, ` : ''}${classWords[fileClass]} for ${seat} at ${timeText(at)}`,
 });
 
 function Shown({ projection, state, hasAny }: { readonly projection: Projection | undefined; readonly state: ProjectionStore; readonly hasAny: boolean }) {

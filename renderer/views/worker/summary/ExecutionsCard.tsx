@@ -21,19 +21,19 @@ export function ExecutionsCard() {
   return (
     <Card title="Executions" aside={binding.executions.length > 0 ? countText(binding.executions.length, 'run') : undefined}>
       {newest.length === 0 && <p className={styles.none}>Nothing was launched here yet.</p>}
-      <ol className={styles.list}>{newest.map((execution) => <Item key={execution.id} execution={execution} calling={known} />)}</ol>
+      <ol className={styles.list}>{newest.map((execution) => <Item key={execution.id} execution={execution} calling={known} gone={binding.resources.container.absent !== undefined} />)}</ol>
       {older > 0 && <p className={styles.older}>{countText(older, 'older run')} in the receipts.</p>}
       <LaunchForm />
     </Card>
   );
 }
 
-function Item({ execution, calling }: { readonly execution: Execution; readonly calling: ReadonlySet<AttemptId> }) {
+function Item({ execution, calling, gone }: { readonly execution: Execution; readonly calling: ReadonlySet<AttemptId>; readonly gone: boolean }) {
   const { request, process, start } = execution;
   const argv = argvText(request.value.argv);
   return (
     <li>
-      <Evidence {...executionEvident(execution, calling)} />
+      <Evidence {...executionEvident(execution, calling, gone)} />
       <span className={styles.meta}><ReceiptLink seq={process?.seq ?? start?.intent.seq ?? request.seq} /></span>
       <code className={styles.argv} title={argv}>{argv}</code>
       <small>

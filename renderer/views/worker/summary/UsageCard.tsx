@@ -1,14 +1,16 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { isHeld, type Binding } from '../../../../shared/binding.ts';
-import { executionOfResults, startedLast } from '../../../../shared/execution-results.ts';
+import { runs, startedLast } from '../../../../shared/execution-results.ts';
 import { cpuText, cpuUsedText, memoryText, memoryUsedText } from '../../../../shared/quantities.ts';
 import { instantOf } from '../../../../shared/ids.ts';
+import { isThere } from '../../../../shared/readiness.ts';
 import { admittedLimits } from '../../../../shared/usage.ts';
 import { Card } from '../../../components/Card.tsx';
 import { useMedia, useVisible } from '../../../components/use-media.ts';
 import { lineOf, peakOf, scaleOf, spanOf, type Measure, type UsagePoint } from '../../../stores/usage-points.ts';
 import { useWorkerStores, useWorkerView } from '../../../stores/use-worker-stores.ts';
+import { engineTrouble } from '../../../words/engine-trouble-text.ts';
 import { zoneText } from '../../../words/instant-text.ts';
 import { whyNoReading } from '../../../words/usage-text.ts';
 import { UsagePlot } from './UsagePlot.tsx';
@@ -31,7 +33,7 @@ const measures: readonly Measured[] = [
   { measure: 'memoryBytes', name: 'Memory', text: memoryUsedText, limitText: memoryText, tickText: memoryUsedText, least: 16 * 1024 ** 2 },
 ];
 
-const isUp = (binding: Binding): boolean => executionOfResults(binding)?.process?.value.state === 'running' && isHeld(binding.resources.container);
+const isUp = (binding: Binding): boolean => runs(binding) && isHeld(binding.resources.container);
 
 /** What the worker uses, as long as it runs and somebody looks. */
 export function UsageCard() {
@@ -40,10 +42,10 @@ export function UsageCard() {
   const state = useStore(usage);
   const up = isUp(binding);
   const visible = useVisible();
-  const follows = up && engine.reachable && visible;
+  const follows = up && isThere(engine.now) && visible;
   useEffect(() => (follows ? usage.getState().watch() : undefined), [follows, usage]);
 
-  const why = whyNoReading({ started: startedLast(binding) !== undefined, up, reachable: engine.reachable, engine: engine.label, usage: state });
+  const why = whyNoReading({ started: startedLast(binding) !== undefined, up, trouble: engineTrouble(engine.now, engine.label), usage: state });
   if (!up && state.points.length === 0) return <Card title="CPU and memory"><p className={styles.empty}>{why}</p></Card>;
   const limits = admittedLimits(binding);
   return (

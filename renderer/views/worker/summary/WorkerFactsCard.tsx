@@ -22,7 +22,7 @@ export function WorkerFactsCard() {
   const { spec } = binding;
   const startFrom = useDraft((state) => state.startFrom);
   const again = async (): Promise<void> => {
-    await startFrom(row);
+    await startFrom(row.binding);
     navigate({ kind: 'new_worker' });
   };
   const { cpuMilli, memoryBytes, pids } = spec.resources;
