@@ -1,5 +1,5 @@
 import type { Binding } from '../../shared/binding.ts';
-import { startedLast } from '../../shared/execution-results.ts';
+import { runs, startedLast } from '../../shared/execution-results.ts';
 import type { BindingId, Endpoint } from '../../shared/ids.ts';
 import { isThere } from '../../shared/readiness.ts';
 import { ok, type Result } from '../../shared/result.ts';
@@ -7,9 +7,10 @@ import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
+import { verifyGone } from './custody/run-teardown-step.ts';
 import type { EngineEvent, EngineReader } from './engine/engine-reader.ts';
 import { noteProcess, noteReadiness } from './execution/observe.ts';
-import { readerOf, whenReachable } from './placement/identity.ts';
+import { isOfEngine, readerOf, whenReachable } from './placement/identity.ts';
 import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 
 type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
@@ -39,7 +40,8 @@ async function readAnew(desk: Desk, binding: Binding): Promise<Result<null>> {
   await lookForLateEffects(desk, binding);
   const noted = hasEnded(binding) ? ok(null) : await noteWhatRuns(desk, binding);
   if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
-  return noted;
+  if (noted.ok || isOfEngine(noted.refusal)) return noted;
+  return noted.refusal.code === 'not_found' ? noteThatItWent(desk, binding) : ok(null);
 }
 
 /** Every worker is read anew, at each engine that answers. */
@@ -53,6 +55,7 @@ export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Chan
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
   if (about && processActions.has(change.action)) await whenReachable(() => noteWhatRuns(desk, about));
+  if (about && change.action === 'destroy') await whenReachable(() => noteThatItWent(desk, about));
   if (change.kind === 'image') await lookAtImages(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
 }
@@ -101,13 +104,17 @@ async function noteIfStarted(desk: Desk, reader: EngineReader, id: BindingId): P
 /** While a start is under way its own step reads the process; a second reader would only race it. */
 const isStartSettled = (binding: Binding): boolean => startedLast(binding)?.start?.settlement !== undefined;
 
-/** Where there is something to read, whether it was read. */
 async function noteWhatRuns(desk: Desk, binding: Binding): Promise<Result<null>> {
   if (!isStartSettled(binding) || binding.resources.container.absent) return ok(null);
   const reader = await readerOf(desk.readers, binding);
   if (!reader.ok) return reader;
-  await noteProcess(desk, reader.value, binding.id);
-  return ok(null);
+  return noteProcess(desk, reader.value, binding.id);
+}
+
+/** What was seen to run may have gone with its container by somebody else's hand: it is told as gone once that is verified. */
+async function noteThatItWent(desk: Desk, { id }: Binding): Promise<Result<null>> {
+  const binding = desk.journal.world.bindings.get(id);
+  return binding && runs(binding) && !isBusy(desk, binding) ? verifyGone(desk, binding, 'container') : ok(null);
 }
 
 /** What a look noted while the engine gave no answer is over. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestHost, removeFolder, testEngine, type TestHost } from '../support/test-host.ts';
-import { folded, prepareSample, refusalOf, sampleHarness, valueOf } from '../support/sample-worker.ts';
+import { runs } from '../../shared/execution-results.ts';
+import { folded, launchSample, prepareSample, refusalOf, sampleHarness, until, valueOf } from '../support/sample-worker.ts';
 import { asStranger } from '../support/stranger.ts';
 
 const seatOf = (name: string): string => `${name}@t${process.pid}`;
@@ -29,6 +30,18 @@ describe('law 4: never act on a name', () => {
     expect(refusalOf(await host.requests.launch({ binding, request: { argv: [sampleHarness], workingDirectory: '/workspace/task', environmentNames: [] } }))).toMatchObject({ code: 'not_found' });
 
     for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) valueOf(await host.requests.runTeardownStep({ binding, step }));
+    expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
+  });
+
+  test('a container that is removed while its process runs is told as gone, and the process as one that runs no more', async () => {
+    const binding = await prepareSample(host, testEngine(), { seat: seatOf('removed') });
+    valueOf(await launchSample(host, binding, [sampleHarness, '--steps', '1', '--wait']));
+    await until('it runs', async () => runs(await folded(host, binding)));
+    await asStranger('DELETE', `/containers/${(await folded(host, binding)).resources.container.present?.value.id}?force=true`);
+
+    await until('it is seen to run no more', async () => !runs(await folded(host, binding)));
+
+    for (const step of ['stop_container', 'remove_work', 'remove_state'] as const) await host.requests.runTeardownStep({ binding, step });
     expect(valueOf(await host.requests.planTeardown({ binding })).finished).toBe(true);
   });
 

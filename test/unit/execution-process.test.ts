@@ -4,6 +4,7 @@ import { engineChanged, engineReached } from '../../electron/host/notice-engine-
 import { EngineFault, EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
+import { runs } from '../../shared/execution-results.ts';
 import { theContainer } from '../support/memory-guest.ts';
 import { anExecutionId, anInstant, theEndpoint } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
@@ -137,6 +138,31 @@ describe('what the engine shows of a process', () => {
     await engineChanged(desk(), theEndpoint, { type: 'changed', kind: 'container', action: 'die', id: theContainer, timeNano: '1' });
 
     expect(worker.binding.executions[0]?.process?.value).toMatchObject({ state: 'exited', finishedAt: anInstant(5), exitCode: 137 });
+  });
+
+  test.each([
+    ['an engine that was not heard is reached', () => engineReached(desk(), theEndpoint)],
+    ['the engine tells of it', () => engineChanged(desk(), theEndpoint, { type: 'changed', kind: 'container', action: 'destroy', id: theContainer, timeNano: '1' })],
+  ])('that went with its container by another hand is verified as gone when %s, and runs no more', async (_when, notice) => {
+    worker.prepared();
+    await worker.launched(anExecutionId(1));
+    await look();
+    expect(runs(worker.binding)).toBe(true);
+    worker.guest.isRemoved = true;
+
+    await notice();
+
+    expect([runs(worker.binding), worker.binding.resources.container.absent?.value.length]).toEqual([false, 4]);
+  });
+
+  test('that had ended before its container went is left to the shutdown to verify', async () => {
+    worker.prepared();
+    await endedOnce();
+    worker.guest.isRemoved = true;
+
+    await engineChanged(desk(), theEndpoint, { type: 'changed', kind: 'container', action: 'destroy', id: theContainer, timeNano: '1' });
+
+    expect(worker.binding.resources.container.absent).toBeUndefined();
   });
 
   test.each([['runs', false], ['had ended', true]])('that cannot be read of one worker keeps nobody from the others, and not all of them were read: one that %s', async (_what, hasEnded) => {

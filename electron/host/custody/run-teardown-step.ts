@@ -78,7 +78,7 @@ async function remove(means: Means, binding: Binding, role: ResourceRole, seen: 
 }
 
 /** Where it was never seen, by the id that its creation was told of; without one, its name is all there is to look by. */
-function verifyGone(means: Means, binding: Binding, role: ResourceRole): Promise<Result<null>> {
+export function verifyGone(means: Pick<Means, 'readers' | 'journal'>, binding: Binding, role: ResourceRole): Promise<Result<null>> {
   const resource = binding.resources[role];
   const { kind, name, present } = resource;
   return verifyAbsence(means, takenBack(binding, role, kind === 'volume' ? name : (present?.value.id ?? idGivenTo(resource) ?? name)));

@@ -36,11 +36,12 @@ export async function observe(means: Means, id: BindingId): Promise<Result<null>
 }
 
 /** Only the main process: what an event or a launch asks for. */
-export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<void> {
+export async function noteProcess(means: Means, reader: EngineReader, id: BindingId): Promise<Result<null>> {
   const container = await sameContainer(reader, bindingOf(means, id));
-  if (!container.ok) return;
+  if (!container.ok) return container;
   write(means, processOf(means, bindingOf(means, id), container.value));
   noteReadiness(means, id, { isRead: true });
+  return ok(null);
 }
 
 /** The same by a reading that somebody just made for something else: nothing is written where it shows nothing new. */
