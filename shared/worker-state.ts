@@ -5,12 +5,13 @@ import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
 import { isPrepared } from './preparation.ts';
+import type { EngineNow } from './readiness.ts';
 import { isSuperseded } from './seat.ts';
 
 /** A worker's state in one mark and a few words: what is most worth knowing first. `latest`: the latest generation that had its seat. */
-export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>, latest?: Binding): Evident {
+export function workerState(binding: Binding, calling: ReadonlySet<AttemptId>, now: EngineNow, latest?: Binding): Evident {
   if (isSuperseded(binding, latest)) return { mark: 'seen', says: `Never prepared: its seat went to generation ${latest.spec.generation}` };
-  return openState(binding, calling) ?? custodyState(binding) ?? preparationState(binding) ?? processState(binding) ?? projectionState(binding);
+  return openState(binding, calling) ?? custodyState(binding) ?? preparationState(binding) ?? processState(binding, now) ?? projectionState(binding);
 }
 
 /** Nothing of it is held, and nothing is open or will be. `latest`: the latest generation that had its seat. */
@@ -68,11 +69,11 @@ function preparationState(binding: Binding): Evident | undefined {
   return isPrepared(binding) ? undefined : { mark: 'needs_person', says: 'Preparation not finished' };
 }
 
-function processState(binding: Binding): Evident | undefined {
+function processState(binding: Binding, now: EngineNow): Evident | undefined {
   const execution = executionOfResults(binding);
   const process = execution?.process?.value;
   if (!process) return execution && { mark: 'accepted', says: 'Started, its process not seen yet' };
-  if (process.state === 'running') return { mark: 'seen', says: 'Working' };
+  if (process.state === 'running') return now === 'itself' ? { mark: 'seen', says: 'Working' } : { mark: 'accepted', says: 'Working when it was last seen' };
   if (process.exitCode !== 0) return { mark: 'needs_person', says: `Ended with exit code ${process.exitCode}${process.outOfMemory ? ', out of memory' : ''}` };
   const waiting = binding.artifacts.filter((artifact) => awaitsExport(binding, artifact)).length;
   return waiting > 0 ? { mark: 'needs_person', says: `Ended, ${waiting} declared ${waiting === 1 ? 'result' : 'results'} to export` } : { mark: 'seen', says: 'Ended with exit code 0' };

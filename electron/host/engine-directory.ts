@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isHeld, type Binding } from '../../shared/binding.ts';
 import type { EngineListing, EngineRow, EngineSource } from '../../shared/bridge-values.ts';
 import { isTakenOver } from '../../shared/external.ts';
-import type { Endpoint, EngineId } from '../../shared/ids.ts';
+import type { BindingId, Endpoint, EngineId } from '../../shared/ids.ts';
 import { consoleItself } from '../../shared/receipt.ts';
 import type { EngineNow } from '../../shared/readiness.ts';
 import { holdersOn, privatePlace } from '../../shared/private-engine.ts';
@@ -22,8 +22,8 @@ interface Known {
   readonly endpoint: Endpoint;
   readonly source: EngineSource;
   reach: EngineReach;
-  /** Everything about it was read since it answered. */
-  isRead: boolean;
+  /** The workers there that were not read since it answered. */
+  unread: Set<BindingId>;
   readonly stop: AbortController;
 }
 
@@ -36,8 +36,8 @@ export interface DirectoryPorts {
   readonly places: EnginePlaces;
   /** Ends what is open to an engine. */
   readonly leave: (endpoint: Endpoint) => void;
-  /** The engine answers, on a new connection: everything about it has to be read again. Answers whether all of it was. */
-  readonly onReachable: (endpoint: Endpoint) => Promise<boolean>;
+  /** The engine answers, on a new connection: everything about it has to be read again. */
+  readonly onReachable: (endpoint: Endpoint) => void;
   readonly onChange: (endpoint: Endpoint, change: Extract<EngineEvent, { readonly type: 'changed' }>) => void;
   readonly onFrame: () => void;
 }
@@ -116,18 +116,26 @@ export class EngineDirectory {
     return this.#known.get(endpoint)?.reach.kind === 'reachable';
   }
 
-  /** Which engine answers there now, seen from the one that is meant. */
-  answersAs(endpoint: Endpoint, meant: EngineId): Exclude<EngineNow, 'not_known'> {
-    const known = this.#known.get(endpoint);
+  /** Which engine answers now where a worker’s own did. */
+  answersTo({ id, spec }: Pick<Binding, 'id' | 'spec'>): Exclude<EngineNow, 'not_known'> {
+    const known = this.#known.get(spec.endpoint);
     switch (known?.reach.kind) {
       case 'asking': return 'asked';
       case 'reachable':
-        if (known.reach.facts.engine !== meant) return 'another';
-        return known.isRead ? 'itself' : 'reading';
+        if (known.reach.facts.engine !== spec.engine) return 'another';
+        return known.unread.has(id) ? 'reading' : 'itself';
       case 'unreachable':
       case 'unsupported':
       case undefined: return 'silent';
     }
+  }
+
+  /** These were read on the connection that stands. */
+  noteRead(endpoint: Endpoint, bindings: Iterable<BindingId>): void {
+    const unread = this.#known.get(endpoint)?.unread;
+    let isNew = false;
+    for (const id of bindings) if (unread?.delete(id)) isNew = true;
+    if (isNew) this.#ports.onFrame();
   }
 
   close(): void {
@@ -136,7 +144,7 @@ export class EngineDirectory {
 
   #add(endpoint: Endpoint, source: EngineSource): void {
     if (this.#known.has(endpoint)) return;
-    const known: Known = { endpoint, source, reach: { kind: 'asking' }, isRead: false, stop: new AbortController() };
+    const known: Known = { endpoint, source, reach: { kind: 'asking' }, unread: new Set(), stop: new AbortController() };
     this.#known.set(endpoint, known);
     void this.#watch(known);
   }
@@ -153,9 +161,9 @@ export class EngineDirectory {
           const facts = await reader.identity();
           // An answer that comes after the end is nobody's: the ledger may be closed.
           if (known.stop.signal.aborted) return;
-          known.isRead = false;
+          known.unread = this.#workersOf(known.endpoint, facts.engine);
           this.#reached(known, { kind: 'reachable', facts });
-          void this.#readAnew(known);
+          this.#ports.onReachable(known.endpoint);
         },
         onChange: (change) => this.#ports.onChange(known.endpoint, change),
         onLost: (error) => this.#reached(known, reachAfter(error)),
@@ -164,13 +172,8 @@ export class EngineDirectory {
     );
   }
 
-  /** What an earlier connection's reading finds out later says nothing of this one's. */
-  async #readAnew(known: Known): Promise<void> {
-    const { reach } = known;
-    const isWhole = await this.#ports.onReachable(known.endpoint);
-    if (!isWhole || known.reach !== reach || known.stop.signal.aborted) return;
-    known.isRead = true;
-    this.#ports.onFrame();
+  #workersOf(endpoint: Endpoint, engine: EngineId): Set<BindingId> {
+    return new Set([...this.#ports.journal.world.bindings.values()].filter(({ spec }) => spec.endpoint === endpoint && spec.engine === engine).map(({ id }) => id));
   }
 
   #reached(known: Known, reach: EngineReach): void {

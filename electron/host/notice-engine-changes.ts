@@ -16,23 +16,23 @@ import { observeUnreadDeliveries } from './projection/observe-delivery.ts';
 type Change = Extract<EngineEvent, { readonly type: 'changed' }>;
 
 /**
- * The engine answers on a new connection: open attempts get one look, and every worker there is read anew. Answers whether all
- * of them were: what cannot be read of one keeps nobody from the others.
+ * The engine answers on a new connection: open attempts get one look, and every worker there is read anew. What cannot be read
+ * of one keeps nobody from the others.
  */
-export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<boolean> {
+export async function engineReached(desk: Desk, endpoint: Endpoint): Promise<void> {
   const here = bindingsAt(desk, endpoint);
   const engines = new Set([...here.map(({ spec }) => spec.engine), desk.directory.row(endpoint)?.facts?.engine]);
   await desk.attempts.reconcile(({ about }) => ('engine' in about ? engines.has(about.engine) : about.kind === 'endpoint' && about.endpoint === endpoint));
-  let isWhole = true;
+  const ended = here.filter(hasEnded);
+  const read = new Set<BindingId>();
   for (const binding of here) {
-    const read = await whenReachable(() => readAnew(desk, binding));
-    isWhole &&= read.ok;
+    if ((await whenReachable(() => readAnew(desk, binding))).ok) read.add(binding.id);
     noteThatItAnswers(desk, binding);
   }
-  isWhole = (await noteLaterRuns(desk, endpoint, here.filter(hasEnded))) && isWhole;
+  for (const id of await unreadLaterRuns(desk, endpoint, ended)) read.delete(id);
+  desk.directory.noteRead(endpoint, read);
   await verifyRemovedImages(desk, endpoint);
   desk.notify('engineChanged', { endpoint });
-  return isWhole;
 }
 
 async function readAnew(desk: Desk, binding: Binding): Promise<Result<null>> {
@@ -54,10 +54,17 @@ export async function lookAtEverything(desk: Desk): Promise<void> {
 export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Change): Promise<void> {
   if (change.action === 'create') for (const binding of bindingsAt(desk, endpoint)) await lookForLateEffects(desk, binding);
   const about = change.kind === 'container' ? bindingsAt(desk, endpoint).find(({ resources }) => resources.container.present?.value.id === change.id) : undefined;
-  if (about && processActions.has(change.action)) await whenReachable(() => noteWhatRuns(desk, about));
-  if (about && change.action === 'destroy') await whenReachable(() => noteThatItWent(desk, about));
+  if (about) await whenReachable(() => noteItsChange(desk, about, change.action));
   if (change.kind === 'image') await lookAtImages(desk, endpoint);
   if (!change.action.startsWith('exec_')) desk.notify('engineChanged', { endpoint, ...(change.kind === 'container' && { container: change.id }) });
+}
+
+async function noteItsChange(desk: Desk, binding: Binding, action: string): Promise<Result<null>> {
+  if (action === 'destroy') return noteThatItWent(desk, binding);
+  if (!processActions.has(action)) return ok(null);
+  const noted = await noteWhatRuns(desk, binding);
+  if (noted.ok) desk.directory.noteRead(binding.spec.endpoint, [binding.id]);
+  return noted;
 }
 
 /** A build or a pull may go on in its engine when nobody waits for its answer any more: its end shows in an image. */
@@ -75,24 +82,21 @@ const readTogether = 8;
 
 /**
  * What had ended may have begun again while no events were heard, and ended again: a list does not tell when, so each container
- * that is still there is read once. The engine is asked who it is once for all of them.
+ * that is still there is read once. The engine is asked who it is once for all of them. Answers those that could not be read.
  */
-async function noteLaterRuns(desk: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<boolean> {
+async function unreadLaterRuns(desk: Desk, endpoint: Endpoint, ended: readonly Binding[]): Promise<readonly BindingId[]> {
   const held = ended.filter(({ resources: { container } }) => container.present && !container.absent && !container.released);
-  if (held.length === 0) return true;
+  if (held.length === 0) return [];
   const reader = desk.readers.at(endpoint);
   const noted = await whenReachable(async () => {
     const [{ engine }, listed] = await Promise.all([reader.identity(), reader.listContainers()]);
     const there = new Set(listed.map(({ id }) => id));
-    const left = held.filter(({ spec, resources }) => spec.engine === engine && there.has(resources.container.present?.value.id ?? ''));
-    let isWhole = true;
-    while (left.length > 0) {
-      const read = await Promise.all(left.splice(0, readTogether).map(({ id }) => whenReachable(() => noteIfStarted(desk, reader, id))));
-      isWhole &&= read.every((each) => each.ok);
-    }
-    return ok(isWhole);
+    const left = held.filter(({ spec, resources }) => spec.engine === engine && there.has(resources.container.present?.value.id ?? '')).map(({ id }) => id);
+    const unread: BindingId[] = [];
+    while (left.length > 0) await Promise.all(left.splice(0, readTogether).map(async (id) => { if (!(await whenReachable(() => noteIfStarted(desk, reader, id))).ok) unread.push(id); }));
+    return ok(unread);
   });
-  return noted.ok && noted.value;
+  return noted.ok ? noted.value : held.map(({ id }) => id);
 }
 
 async function noteIfStarted(desk: Desk, reader: EngineReader, id: BindingId): Promise<Result<null>> {
@@ -118,8 +122,9 @@ async function noteThatItWent(desk: Desk, { id }: Binding): Promise<Result<null>
 }
 
 /** What a look noted while the engine gave no answer is over. */
-function noteThatItAnswers(desk: Desk, { id, spec, readiness }: Binding): void {
-  if (readiness.provider_reachable?.value.state === 'not_seen' && isThere(desk.directory.answersAs(spec.endpoint, spec.engine)) && desk.journal.writable) noteReadiness(desk, id, { isRead: false });
+function noteThatItAnswers(desk: Desk, binding: Binding): void {
+  const { id, readiness } = binding;
+  if (readiness.provider_reachable?.value.state === 'not_seen' && isThere(desk.directory.answersTo(binding)) && desk.journal.writable) noteReadiness(desk, id, { isRead: false });
 }
 
 /** What works on it reads what it did itself. */

@@ -123,10 +123,7 @@ function deskOver(ports: HostPorts & Pick<Desk, 'ledger' | 'ledgerTrouble' | 'se
   const directory = new EngineDirectory({
     journal, readers: engines.readers, privateEngine, settings, leave: engines.leave,
     places: ports.enginePlaces ?? placesOfThisSession(),
-    onReachable: (endpoint) => engineReached(desk, endpoint).catch((fault: unknown) => {
-      ports.onFault(fault);
-      return false;
-    }),
+    onReachable: (endpoint) => void engineReached(desk, endpoint).catch(ports.onFault),
     onChange: (endpoint, change) => void engineChanged(desk, endpoint, change).catch(ports.onFault),
     onFrame: () => announceFrame(),
   });

@@ -5,18 +5,22 @@ import { EngineFault, EngineUnreachableError } from '../../electron/host/engine/
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { runs } from '../../shared/execution-results.ts';
+import type { BindingId } from '../../shared/ids.ts';
 import { theContainer } from '../support/memory-guest.ts';
 import { anExecutionId, anInstant, theEndpoint } from '../support/builders.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
 let worker: MemoryWorker;
+/** What the directory was told to be read. */
+let read: BindingId[];
 
 beforeEach(() => {
   worker = new MemoryWorker();
+  read = [];
 });
 
 const look = () => noteProcess(worker, worker.guest.reader, worker.id);
-const desk = () => Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { row: () => undefined, answersAs: () => 'itself' }, tasks: { running: [] } }) as unknown as Desk;
+const desk = () => Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { row: () => undefined, answersTo: () => 'itself', noteRead: (_endpoint: unknown, bindings: Iterable<BindingId>) => void read.push(...bindings) }, tasks: { running: [] } }) as unknown as Desk;
 const processes = () => worker.binding.executions.map(({ process }) => process?.value.state);
 
 async function endedOnce(): Promise<void> {
@@ -165,19 +169,20 @@ describe('what the engine shows of a process', () => {
     expect(worker.binding.resources.container.absent).toBeUndefined();
   });
 
-  test.each([['runs', false], ['had ended', true]])('that cannot be read of one worker keeps nobody from the others, and not all of them were read: one that %s', async (_what, hasEnded) => {
+  test.each([['runs', false], ['had ended', true]])('that cannot be read of one worker keeps nobody from the others, and that one is not told as read: one that %s', async (_what, hasEnded) => {
     await worker.launched(anExecutionId(1));
     await look();
     if (hasEnded) worker.guest.ends(anInstant(5));
     await look();
-    expect(await engineReached(desk(), theEndpoint)).toBe(true);
+    await engineReached(desk(), theEndpoint);
+    expect(read.splice(0)).toEqual([worker.id]);
     const { reader } = worker.guest;
     worker.readers.at = () => ({ ...reader, inspectContainer: async () => { throw new EngineFault('its layer is gone'); } });
     const told: unknown[] = [];
 
-    expect(await engineReached(Object.assign(desk(), { notify: (notice: string) => told.push(notice) }), theEndpoint)).toBe(false);
+    await engineReached(Object.assign(desk(), { notify: (notice: string) => told.push(notice) }), theEndpoint);
 
-    expect(told).toEqual(['engineChanged']);
+    expect([told, read]).toEqual([['engineChanged'], []]);
   });
 
   test('is looked for without effect while the engine gives no answer: that it did not is noted until it is reached again', async () => {

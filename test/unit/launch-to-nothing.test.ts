@@ -48,7 +48,7 @@ function bindingOf(...entries: readonly Entry[]): Binding {
   return binding;
 }
 
-const stateOf = (binding: Binding): string => workerState(binding, new Set()).says;
+const stateOf = (binding: Binding): string => workerState(binding, new Set(), 'itself').says;
 const rungSays = (binding: Binding, name: string): string | undefined => readinessNow(binding, 'itself').find(({ rung }) => rung === name)?.says;
 
 describe.each<[string, readonly Entry[]]>([
@@ -75,6 +75,7 @@ describe.each<[string, readonly Entry[]]>([
 
   test('does not hide a process that was begun again since', () => {
     expect(stateOf(bindingOf(...running, ...cameToNothing))).toBe('Working');
+    for (const now of ['silent', 'another', 'asked', 'reading'] as const) expect(workerState(bindingOf(...running), new Set(), now)).toEqual({ mark: 'accepted', says: 'Working when it was last seen' });
     expect(launchObstacle(bindingOf(...running, ...cameToNothing), new Set(), false)).toContain('A process runs here');
   });
 
@@ -92,7 +93,7 @@ test('a start that took effect is not called one that was not asked for, before 
 
 describe('what begins in a container after such a launch', () => {
   const begun = (worker: MemoryWorker) =>
-    engineChanged(Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined }) as unknown as Desk, theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
+    engineChanged(Object.assign(Object.create(worker) as MemoryWorker, { notify: () => undefined, directory: { noteRead: () => undefined } }) as unknown as Desk, theEndpoint, { type: 'changed', kind: 'container', action: 'start', id: theContainer, timeNano: '1' });
   const request = { argv: ['sh'], workingDirectory: '/workspace/task', environmentNames: [] };
 
   test('is seen, where the launch file of the last one was refused', async () => {

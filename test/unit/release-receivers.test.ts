@@ -31,12 +31,12 @@ describe('a worker’s things that went to two consoles', () => {
 
     expect(releaseOf(worker)?.to).toBe(second);
     expect(awayOf(worker).map((resource) => resource.role)).toEqual([role]);
-    expect(workerState(worker, new Set()).says).toBe('Released to the console cccccccc and the console bbbbbbbb');
+    expect(workerState(worker, new Set(), 'itself').says).toBe('Released to the console cccccccc and the console bbbbbbbb');
   });
 
   test('are all with the second one once all of them went on, and the first one is not named any more', () => {
     const worker = workerAfter(...backAndAwayAgain('work', 70), ...backAndAwayAgain('state', 80));
 
-    expect(workerState(worker, new Set()).says).toBe('Released to the console cccccccc');
+    expect(workerState(worker, new Set(), 'itself').says).toBe('Released to the console cccccccc');
   });
 });

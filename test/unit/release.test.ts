@@ -94,7 +94,7 @@ describe('a worker whose things were given away', () => {
       if (!worker) throw new TypeError('no worker');
       return worker;
     };
-    const told = (worker: Binding) => [custodyOf(worker), isClosed(worker), workerState(worker, new Set()).says];
+    const told = (worker: Binding) => [custodyOf(worker), isClosed(worker), workerState(worker, new Set(), 'itself').says];
 
     test.each<[string, readonly Entry[], ReturnType<typeof told>]>([
       ['it is back', back(), ['transferred', false, 'Released, and taken over again']],

@@ -93,9 +93,10 @@ describe('what a worker’s parts say', () => {
     const running = bySeat('reviewer@atlas')?.executions.at(-1);
     const ended = bySeat('auditor@harbor')?.executions.at(-1);
 
-    expect(running && executionEvident(running, noCalls, false)).toEqual({ mark: 'seen', says: 'Runs' });
-    expect(running && executionEvident(running, noCalls, true)).toEqual({ mark: 'accepted', says: 'Ran when it was last seen; how it ended is not known' });
-    expect(ended && executionEvident(ended, noCalls, false)).toEqual({ mark: 'needs_person', says: 'Ended with exit code 137, out of memory' });
+    expect(running && executionEvident(running, noCalls, 'itself')).toEqual({ mark: 'seen', says: 'Runs' });
+    expect(running && executionEvident(running, noCalls, 'silent')).toEqual({ mark: 'accepted', says: 'Ran when it was last seen' });
+    expect(running && executionEvident(running, noCalls, 'gone')).toEqual({ mark: 'accepted', says: 'Ran when it was last seen; how it ended is not known' });
+    expect(ended && executionEvident(ended, noCalls, 'itself')).toEqual({ mark: 'needs_person', says: 'Ended with exit code 137, out of memory' });
   });
 
   test('a file is delivered when it was read back, not when it was sent', () => {

@@ -74,7 +74,7 @@ describe('of two generations that were asked for on one seat', () => {
   test('the earlier one is closed once the later one had the seat, and until then either can be gone on with', () => {
     const told = (...entries: readonly Entry[]) => {
       const world = foldWorld(emptyWorld, receiptsFrom([theFirstEpoch, ...bothAskedFor, ...entries]));
-      return [...world.bindings.values()].map((binding) => workerRow(binding, new Set(), 'an engine', latestOn(world, theSeat))).map(({ open, state }) => `${open ? 'open' : 'closed'}: ${state.says}`);
+      return [...world.bindings.values()].map((binding) => workerRow(binding, { calling: new Set(), label: 'an engine', now: 'itself', latest: latestOn(world, theSeat) })).map(({ open, state }) => `${open ? 'open' : 'closed'}: ${state.says}`);
     };
     const unfinished = 'open: Preparation not finished';
 

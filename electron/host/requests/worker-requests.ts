@@ -59,11 +59,7 @@ export function workerRequests(desk: Desk): Pick<Requests, Names> {
         return ok(null);
       }),
 
-    observe: ({ binding }) =>
-      withBinding(desk, binding, async () => {
-        const observed = await observe(desk, binding);
-        return observed.ok ? observeReach(desk, binding) : observed;
-      }),
+    observe: ({ binding }) => withBinding(desk, binding, (found) => observeAll(desk, found)),
 
     openLog: async (input) => {
       const { log, tail } = input;
@@ -103,7 +99,7 @@ function workerRows({ journal, attempts, directory }: Desk): readonly WorkerRow[
   const bindings = [...journal.world.bindings.values()];
   const latest = latestOnSeats(bindings);
   return bindings
-    .map((binding) => workerRow(binding, attempts.calling, directory.labelOf(binding.spec.endpoint), latest.get(binding.spec.seat)))
+    .map((binding) => workerRow(binding, { calling: attempts.calling, label: directory.labelOf(binding.spec.endpoint), now: directory.answersTo(binding), latest: latest.get(binding.spec.seat) }))
     .sort((a, b) => b.last.seq - a.last.seq);
 }
 
@@ -116,15 +112,22 @@ export async function withBinding<Value>({ journal }: Desk, id: BindingId, answe
   return binding ? whenWritten(() => answer(binding)) : refused(refusal('not_found', `No worker has the binding ${id}.`, 'Go back to the list of workers.'));
 }
 
+async function observeAll(desk: Desk, { id, spec }: Binding): Promise<Result<null>> {
+  const observed = await observe(desk, id);
+  if (!observed.ok) return observed;
+  desk.directory.noteRead(spec.endpoint, [id]);
+  return observeReach(desk, id);
+}
+
 function workerView({ journal, attempts, directory, settings }: Desk, binding: Binding) {
   const { endpoint, engine } = binding.spec;
-  const label = directory.labelOf(endpoint);
+  const [label, now] = [directory.labelOf(endpoint), directory.answersTo(binding)];
   return {
-    row: workerRow(journal.world.bindings.get(binding.id) ?? binding, attempts.calling, label, latestOn(journal.world, binding.spec.seat)),
+    row: workerRow(journal.world.bindings.get(binding.id) ?? binding, { calling: attempts.calling, label, now, latest: latestOn(journal.world, binding.spec.seat) }),
     binding,
     calling: binding.open.filter(({ id }) => attempts.calling.has(id)).map(({ id }) => id),
     exportFolder: settings.current.exportFolder,
-    engine: { id: engine, endpoint, label, now: directory.answersAs(endpoint, engine) },
+    engine: { id: engine, endpoint, label, now },
     environmentNames: gateEnvironmentNames,
   };
 }

@@ -22,7 +22,7 @@ import type { FakeWorker, Scene } from './scene.ts';
 import { seenOf, stagingOf } from './seen.ts';
 
 const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWorker): WorkerView => ({
-  row: workerRow(binding, scene.calling, 'lab-engine', undefined),
+  row: workerRow(binding, { calling: scene.calling, label: 'lab-engine', now: reachable ? 'itself' : 'silent', latest: undefined }),
   binding,
   calling: [...scene.calling],
   exportFolder: '/home/operator/Exports',
@@ -33,7 +33,7 @@ const viewOf = (scene: Scene, { story: { binding }, reachable = true }: FakeWork
 /** What a fake bridge answers: the readings here, the effects in a file of their own. */
 export function answersOf(scene: Scene, announcer: Announcer, pace: number): Requests {
   const settings = { installation: '6b1d0e44'.repeat(4) as InstallationId, dataFolder: '/home/operator/.local/share/bailiwick', exportFolder: '/home/operator/Exports', checkpointFolder: null, networkPool: usualNetworkPool, marks: ['/home/operator/.local/share/bailiwick/ledger.mark', '/home/operator/.local/state/bailiwick/ledger-1.mark'], theme: 'system' as 'system' | 'light' | 'dark', version: '0.1.0', runtime: 'no runtime: a fake bridge' };
-  const rows = () => [...scene.workers.values()].map(({ story }) => workerRow(story.binding, scene.calling, 'lab-engine', undefined));
+  const rows = () => [...scene.workers.values()].map((worker) => viewOf(scene, worker).row);
   const engineAt = (endpoint: string) => scene.engines.find((engine) => engine.endpoint === endpoint);
   const unreachable = (endpoint: string): Result<never> => refused(refusal('engine_unreachable', `Nothing answers on ${endpoint}.`, 'Start the engine there, or choose another one.'));
   return {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Execution } from '../../../../shared/binding.ts';
 import type { AttemptId } from '../../../../shared/ids.ts';
+import type { EngineNow } from '../../../../shared/readiness.ts';
 import { countText } from '../../../../shared/quantities.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Evidence } from '../../../components/Evidence.tsx';
@@ -14,26 +15,26 @@ import { LaunchForm } from './LaunchForm.tsx';
 const mostShown = 5;
 
 export function ExecutionsCard() {
-  const { binding, calling } = useWorkerView();
+  const { binding, calling, engine } = useWorkerView();
   const known = useMemo(() => new Set(calling), [calling]);
   const newest = binding.executions.slice(-mostShown).toReversed();
   const older = binding.executions.length - newest.length;
   return (
     <Card title="Executions" aside={binding.executions.length > 0 ? countText(binding.executions.length, 'run') : undefined}>
       {newest.length === 0 && <p className={styles.none}>Nothing was launched here yet.</p>}
-      <ol className={styles.list}>{newest.map((execution) => <Item key={execution.id} execution={execution} calling={known} gone={binding.resources.container.absent !== undefined} />)}</ol>
+      <ol className={styles.list}>{newest.map((execution) => <Item key={execution.id} execution={execution} calling={known} now={binding.resources.container.absent ? 'gone' : engine.now} />)}</ol>
       {older > 0 && <p className={styles.older}>{countText(older, 'older run')} in the receipts.</p>}
       <LaunchForm />
     </Card>
   );
 }
 
-function Item({ execution, calling, gone }: { readonly execution: Execution; readonly calling: ReadonlySet<AttemptId>; readonly gone: boolean }) {
+function Item({ execution, calling, now }: { readonly execution: Execution; readonly calling: ReadonlySet<AttemptId>; readonly now: EngineNow | 'gone' }) {
   const { request, process, start } = execution;
   const argv = argvText(request.value.argv);
   return (
     <li>
-      <Evidence {...executionEvident(execution, calling, gone)} />
+      <Evidence {...executionEvident(execution, calling, now)} />
       <span className={styles.meta}><ReceiptLink seq={process?.seq ?? start?.intent.seq ?? request.seq} /></span>
       <code className={styles.argv} title={argv}>{argv}</code>
       <small>
