@@ -2,9 +2,9 @@ import type { SecretName, SecretStore } from '../../electron/host/secrets/secret
 
 /** Keeps keys in memory, and says so. */
 export class MemorySecretStore implements SecretStore {
-  readonly protection = 'memory of a test';
-  readonly #values = new Map<SecretName, Buffer>();
+    readonly #values = new Map<SecretName, Buffer>();
+  placeOf = (name: SecretName) => `${name} in the memory of a test`;
   read = async (name: SecretName) => this.#values.get(name) ?? null;
   write = async (name: SecretName, value: Buffer) => void this.#values.set(name, value);
-  forget = async (name: SecretName) => void this.#values.delete(name);
+  forget = (name: SecretName) => void this.#values.delete(name);
 }

@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { approvalSchema, approvableSchema, checkApproval, scopeOf, type Approval, type Approver, type UnsignedApproval } from '../../shared/approval.ts';
 import { operationNames } from '../../shared/operations.ts';
 import { custodyClasses, permissionFor, type Act } from '../../shared/permission-table.ts';
-import { fingerprintOfKey, isSignedBy, loadOrMakeKey, publicKeyText, signApproval } from '../../electron/host/approvals/signing-key.ts';
+import { fingerprintOfKey, isSignedBy, keptKey, makeKey, publicKeyText, signApproval } from '../../electron/host/approvals/signing-key.ts';
+import { keptOrNewKeys } from '../../electron/host/approvals/key-set.ts';
 import { FileSecretStore } from '../../electron/host/secrets/file-secret-store.ts';
 import { PassphraseSecretStore } from '../../electron/host/secrets/passphrase-secret-store.ts';
-import { SecretStoreError, WrongPassphraseError } from '../../electron/host/secrets/secret-store.ts';
+import { secretNames, SecretStoreError, WrongPassphraseError } from '../../electron/host/secrets/secret-store.ts';
+import { bareFile } from '../../electron/host/secrets/which-keys.ts';
 import { aDigest, anInstant, hexOf } from '../support/builders.ts';
 import { removeFolder, temporaryFolder } from '../support/test-host.ts';
 
@@ -99,19 +101,19 @@ describe('where keys are kept', () => {
   afterEach(() => removeFolder(folder));
 
   test('a key is made once and is the same afterwards, in a file of this account alone', async () => {
-    const first = await loadOrMakeKey(new FileSecretStore(folder), 'operator-key');
-    const again = await loadOrMakeKey(new FileSecretStore(folder), 'operator-key');
+    const first = await keptOrNewKeys(new FileSecretStore(folder), () => false);
+    const again = await keptOrNewKeys(new FileSecretStore(folder), () => false);
 
-    expect(fingerprintOfKey(again)).toBe(fingerprintOfKey(first));
-    expect(statSync(path.join(folder, 'operator-key.secret')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder)).toEqual(['operator-key.secret']);
+    expect(secretNames.map((name) => fingerprintOfKey(again[name]))).toEqual(secretNames.map((name) => fingerprintOfKey(first[name])));
+    expect(secretNames.map((name) => statSync(bareFile(folder, name)).mode & 0o777)).toEqual([0o600, 0o600, 0o600]);
+    expect(readdirSync(folder)).toHaveLength(3);
   });
 
   test('a key that others could have read is not used', async () => {
-    await loadOrMakeKey(new FileSecretStore(folder), 'operator-key');
+    await makeKey(new FileSecretStore(folder), 'operator-key');
     chmodSync(path.join(folder, 'operator-key.secret'), 0o644);
 
-    await expect(loadOrMakeKey(new FileSecretStore(folder), 'operator-key')).rejects.toThrow(SecretStoreError);
+    await expect(keptKey(new FileSecretStore(folder), 'operator-key')).rejects.toThrow(SecretStoreError);
   });
 
   test('a passphrase opens what it sealed, another one does not, and neither does a changed file', async () => {

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { permitFrom } from '../../electron/host/approvals/check-approval.ts';
-import { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import { closeAttempt, closingSubject } from '../../electron/host/attempts/close-attempts.ts';
 import { lookForLateEffects } from '../../electron/host/attempts/late-effects.ts';
 import type { Attempt } from '../../shared/attempt.ts';
@@ -14,13 +13,13 @@ import type { GoalReading } from '../../electron/host/attempts/goal.ts';
 import { anAttemptRun, attemptOf, type AttemptRun } from '../support/attempt-runs.ts';
 import { aBindingId, aRequest } from '../support/builders.ts';
 import { memoryGoals, notShown, shown, unreadable } from '../support/memory-goals.ts';
-import { MemorySecretStore } from '../support/memory-secret-store.ts';
+import { aKeyRing } from '../support/key-rings.ts';
 
 async function aStrandedAttempt() {
   const goal: { now: GoalReading } = { now: notShown() };
   const run = anAttemptRun({ answer: () => ({ kind: 'unclear', says: 'cut' }), goals: memoryGoals(() => goal.now) });
   run.journal.append(aRequest());
-  const ring = await KeyRing.open(new MemorySecretStore());
+  const ring = await aKeyRing();
   ring.enrol(run.journal);
   const id = attemptOf(await run.ask());
   const permit = permitFrom(run.journal);

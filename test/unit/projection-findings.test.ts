@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permitFrom } from '../../electron/host/approvals/check-approval.ts';
-import { KeyRing } from '../../electron/host/approvals/key-ring.ts';
+import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import { fingerprintOfKey, signApproval } from '../../electron/host/approvals/signing-key.ts';
 import { changeStaged } from '../../electron/host/projection/change-staged.ts';
 import { deliver } from '../../electron/host/projection/deliver.ts';
@@ -12,7 +12,7 @@ import { acceptanceOf, type Finding, type FindingRow, type FindingWay } from '..
 import type { Digest } from '../../shared/ids.ts';
 import { manifestSchema, type FileClass, type Manifest } from '../../shared/manifest.ts';
 import { aBindingId } from '../support/builders.ts';
-import { MemorySecretStore } from '../support/memory-secret-store.ts';
+import { aKeyRing } from '../support/key-rings.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 import { sha256Text, StagingDesk } from '../support/staging-desk.ts';
 
@@ -21,7 +21,7 @@ let ring: KeyRing;
 
 beforeEach(async () => {
   worker = new MemoryWorker();
-  ring = await KeyRing.open(new MemorySecretStore());
+  ring = await aKeyRing();
   ring.enrol(worker.journal);
 });
 

@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import { fingerprintOfKey, publicKeyText, signApproval } from '../../electron/host/approvals/signing-key.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
 import type { Entry } from '../../electron/host/ledger/journal.ts';
@@ -9,15 +8,14 @@ import { AttemptTable, settled, unknown } from '../../electron/host/ledger/verif
 import { ReceiptRules } from '../../electron/host/ledger/verify/receipt-rules.ts';
 import { scanReceipt } from '../../electron/host/ledger/verify/scan-receipt.ts';
 import { verifyLedger } from '../support/verify-ledger.ts';
-import { FileSecretStore } from '../../electron/host/secrets/file-secret-store.ts';
 import type { Approval, ApprovalScope, UnsignedApproval } from '../../shared/approval.ts';
 import { canonicalText } from '../../shared/canonical.ts';
 import type { Json } from '../../shared/json.ts';
 import { waiverSubject } from '../../shared/execution-results.ts';
 import { operator, type Decision } from '../../shared/receipt.ts';
 import { aBindingId, aboutArtifact, aboutInstallation, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anObservation, hexOf, receiptsFrom } from '../support/builders.ts';
+import { aKeyRing } from '../support/key-rings.ts';
 import { aJournal } from '../support/ledgers.ts';
-import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** What the receipts of these entries break first, and where. */
 function brokenIn(entries: readonly Entry[], options: { readonly isPartial?: boolean } = {}) {
@@ -68,7 +66,7 @@ describe('a signed decision holds', () => {
 
   test('in a ledger whose keys the console itself enrolled', async () => {
     const { journal, ledger } = aJournal();
-    const ring = await KeyRing.open(new FileSecretStore(aTemporaryFolder()));
+    const ring = await aKeyRing();
     ring.enrol(journal);
     const subject = { decision: 'close_attempt', attempt: 'x' };
     const approval = ring.sign('close_attempt', subject);

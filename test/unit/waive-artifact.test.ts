@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { permitFrom } from '../../electron/host/approvals/check-approval.ts';
-import { KeyRing } from '../../electron/host/approvals/key-ring.ts';
+import type { KeyRing } from '../../electron/host/approvals/key-ring.ts';
 import { digestOf } from '../../electron/host/ledger/digest.ts';
 import { artifactRef } from '../../electron/host/placement/worker-refs.ts';
 import { waiveArtifact } from '../../electron/host/requests/waive-artifact.ts';
@@ -8,7 +8,7 @@ import { awaitsExport, executionOfResults, isGivenUp } from '../../shared/execut
 import type { Decision } from '../../shared/receipt.ts';
 import { ok } from '../../shared/result.ts';
 import { anExecutionId, anInstant } from '../support/builders.ts';
-import { MemorySecretStore } from '../support/memory-secret-store.ts';
+import { aKeyRing } from '../support/key-rings.ts';
 import { MemoryWorker } from '../support/memory-worker.ts';
 
 const path = '/workspace/task/report.md';
@@ -18,7 +18,7 @@ let decisions: Decision[];
 
 beforeEach(async () => {
   worker = new MemoryWorker();
-  ring = await KeyRing.open(new MemorySecretStore());
+  ring = await aKeyRing();
   ring.enrol(worker.journal);
   decisions = [];
   worker.opened.journal.onAppend(({ body }) => { if (body.kind === 'decision') decisions.push(body); });

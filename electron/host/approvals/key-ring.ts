@@ -1,4 +1,4 @@
-import { randomBytes, type KeyObject } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { scopeOf, type Approvable, type Approval, type ApprovalScope, type Approver } from '../../../shared/approval.ts';
 import { instantOf } from '../../../shared/ids.ts';
 import type { Json } from '../../../shared/json.ts';
@@ -7,8 +7,8 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { digestOf } from '../ledger/digest.ts';
 import type { Journal } from '../ledger/journal.ts';
-import type { SecretStore } from '../secrets/secret-store.ts';
-import { fingerprintOfKey, loadOrMakeKey, publicKeyText, signApproval } from './signing-key.ts';
+import type { KeySet } from './key-set.ts';
+import { fingerprintOfKey, publicKeyText, signApproval } from './signing-key.ts';
 
 /** An approval given at the window is used at once; it lapses soon all the same. */
 const windowMinutes = 5;
@@ -27,24 +27,18 @@ const roles: readonly Role[] = [
 
 /** The approver keys that are kept here and unlocked. */
 export class KeyRing {
-  readonly #keys: ReadonlyMap<Role['secret'], KeyObject>;
+  readonly #keys: Pick<KeySet, Role['secret']>;
   readonly #now: () => number;
 
-  private constructor(keys: ReadonlyMap<Role['secret'], KeyObject>, now: () => number) {
+  constructor(keys: Pick<KeySet, Role['secret']>, now: () => number = Date.now) {
     this.#keys = keys;
     this.#now = now;
-  }
-
-  static async open(store: SecretStore, now: () => number = Date.now): Promise<KeyRing> {
-    const keys = new Map<Role['secret'], KeyObject>();
-    for (const { secret } of roles) keys.set(secret, await loadOrMakeKey(store, secret));
-    return new KeyRing(keys, now);
   }
 
   /** Enrols what is not enrolled yet. The first key of a ledger vouches for itself; every later one is signed for by it. */
   enrol(journal: Journal): void {
     for (const role of roles) {
-      const key = this.#keyOf(role);
+      const key = this.#keys[role.secret];
       if (journal.world.approvers.has(fingerprintOfKey(key))) continue;
       const offer: Json = { fingerprint: fingerprintOfKey(key), publicKey: publicKeyText(key), name: role.name, scopes: [...role.scopes] };
       const subject = digestOf(offer);
@@ -64,15 +58,9 @@ export class KeyRing {
     const scope = scopeOf(decision);
     const role = roles.find(({ scopes }) => scopes.includes(scope)) ?? roles[0];
     if (!role) throw new NoKeyError(`no role signs for ${decision}`);
-    const key = this.#keyOf(role);
+    const key = this.#keys[role.secret];
     const expires = instantOf(this.#now() + windowMinutes * 60_000);
     return signApproval({ v: 1, decision, subject: digestOf(subject), approver: fingerprintOfKey(key), scope, expires, nonce: randomBytes(16).toString('hex') }, key);
-  }
-
-  #keyOf({ secret, name }: Role): KeyObject {
-    const key = this.#keys.get(secret);
-    if (!key) throw new NoKeyError(`the key of the ${name} is not here`);
-    return key;
   }
 }
 

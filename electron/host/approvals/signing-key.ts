@@ -6,14 +6,20 @@ import type { SecretName, SecretStore } from '../secrets/secret-store.ts';
 
 export { isSignedBy } from '../ledger/approval-signature.ts';
 
-/** The key kept under this name, made at first use. */
-export async function loadOrMakeKey(store: SecretStore, name: SecretName): Promise<KeyObject> {
+/** The key kept under this name; undefined where none is. */
+export async function keptKey(store: SecretStore, name: SecretName): Promise<KeyObject | undefined> {
   const kept = await store.read(name);
-  if (kept) return createPrivateKey({ key: kept, format: 'der', type: 'pkcs8' });
+  return kept ? createPrivateKey({ key: kept, format: 'der', type: 'pkcs8' }) : undefined;
+}
+
+export async function makeKey(store: SecretStore, name: SecretName): Promise<KeyObject> {
   const { privateKey } = generateKeyPairSync('ed25519');
-  await store.write(name, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  await store.write(name, keyBytes(privateKey));
   return privateKey;
 }
+
+/** As it is kept. */
+export const keyBytes = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'pkcs8' });
 
 export const publicKeyText = (key: KeyObject): string => rawPublicKey(key).toString('base64');
 

@@ -1,18 +1,20 @@
-import { secretNames, type SecretStore } from './secret-store.ts';
+import { secretNames, SecretStoreError, type SecretStore } from './secret-store.ts';
 
-/** Every secret into another store; each is read back there before it is forgotten here. */
-export async function moveSecrets(from: SecretStore, to: SecretStore): Promise<void> {
-  const moved: (() => Promise<void>)[] = [];
-  for (const name of secretNames) {
-    const value = await from.read(name);
-    if (!value) continue;
+/** Every secret into another store: each is written and read back there before the first is forgotten here. `goOn` may throw, up to then. */
+export async function moveSecrets(from: SecretStore, to: SecretStore, goOn: () => void): Promise<void> {
+  const values = await Promise.all(secretNames.map(async (name) => ({ name, value: await from.read(name) })));
+  for (const { name, value } of values) {
+    if (!value) throw new SecretNotKeptError(`${name} is gone`);
+    goOn();
     await to.write(name, value);
-    if (!(await to.read(name))?.equals(value)) throw new SecretNotKeptError(`${name} did not come back as it was written`);
-    moved.push(() => from.forget(name));
   }
-  for (const forget of moved) await forget();
+  for (const { name, value } of values) {
+    if (!value || !(await to.read(name))?.equals(value)) throw new SecretNotKeptError(`${name} did not come back as it was written`);
+  }
+  goOn();
+  for (const name of secretNames) from.forget(name);
 }
 
-export class SecretNotKeptError extends Error {
+export class SecretNotKeptError extends SecretStoreError {
   override name = 'SecretNotKeptError';
 }

@@ -1,10 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
+import { forgetPrivateFile, readPrivateFile, writePrivateFile } from './private-file.ts';
 import { SecretStoreError, WrongPassphraseError, type SecretName, type SecretStore } from './secret-store.ts';
+import { sealedFile } from './which-keys.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
@@ -29,7 +28,6 @@ type Envelope = z.infer<typeof envelopeSchema>;
 
 /** Encrypted files: without the passphrase they are worth nothing, and a changed one does not open. */
 export class PassphraseSecretStore implements SecretStore {
-  readonly protection = 'A passphrase (scrypt, AES-256-GCM): it is asked for at each start, and nobody can bring it back.';
   readonly #folder: string;
   readonly #passphrase: string;
   readonly #cost: ScryptCost;
@@ -41,22 +39,22 @@ export class PassphraseSecretStore implements SecretStore {
   }
 
   async read(name: SecretName): Promise<Buffer | null> {
-    const file = this.#fileOf(name);
+    const file = this.placeOf(name);
     const bytes = await readPrivateFile(file);
     return bytes && open(parseEnvelope(bytes, file), this.#passphrase, name);
   }
 
   async write(name: SecretName, value: Buffer): Promise<void> {
     const envelope = await seal(value, { passphrase: this.#passphrase, cost: this.#cost, name });
-    await writePrivateFile(this.#fileOf(name), Buffer.from(`${JSON.stringify(envelope)}\n`));
+    await writePrivateFile(this.placeOf(name), Buffer.from(`${JSON.stringify(envelope)}\n`));
   }
 
-  forget(name: SecretName): Promise<void> {
-    return rm(this.#fileOf(name), { force: true });
+  forget(name: SecretName): void {
+    forgetPrivateFile(this.placeOf(name));
   }
 
-  #fileOf(name: SecretName): string {
-    return path.join(this.#folder, `${name}.sealed`);
+  placeOf(name: SecretName): string {
+    return sealedFile(this.#folder, name);
   }
 }
 

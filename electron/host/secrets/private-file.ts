@@ -1,3 +1,4 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../../shared/error-code.ts';
@@ -33,6 +34,19 @@ export async function readPrivateFile(file: string): Promise<Buffer | null> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** Gone for good when this returns, also where it was not there. */
+export function forgetPrivateFile(file: string): void {
+  if (!existsSync(file)) return;
+  rmSync(file);
+  if (process.platform === 'win32') return;
+  const folder = openSync(path.dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { permitFrom } from '../../../electron/host/approvals/check-approval.ts';
-import { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
+import type { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
 import { publishers } from '../../../electron/host/artifacts/publish-file.ts';
 import { StagingRemover } from '../../../electron/host/projection/staging-remover.ts';
 import type { Answer } from '../../../electron/host/attempts/answer.ts';
@@ -29,7 +29,7 @@ import type { ResourceRole } from '../../../shared/reference.ts';
 import { aRequest, aWorkerSpec } from '../builders.ts';
 import { EngineProxy } from '../engine-proxy.ts';
 import { newAttempt, type EngineUnderTest } from '../engine-under-test.ts';
-import { MemorySecretStore } from '../memory-secret-store.ts';
+import { aKeyRing } from '../key-rings.ts';
 import { removeFolder, temporaryFolder } from '../test-host.ts';
 import type { Askable } from './schedule.ts';
 
@@ -80,7 +80,7 @@ export class FaultedWorker {
   static async begin(engine: EngineUnderTest, deadlines = impatience): Promise<FaultedWorker> {
     const folder = temporaryFolder();
     const proxy = await EngineProxy.start(path.join(folder, 'engine.sock'), engine.endpoint);
-    return new FaultedWorker(folder, proxy, engine, { keys: await KeyRing.open(new MemorySecretStore()), deadlines });
+    return new FaultedWorker(folder, proxy, engine, { keys: await aKeyRing(), deadlines });
   }
 
   get endpoint(): Endpoint {
