@@ -62,6 +62,13 @@ export interface MarkLine {
   readonly size: number | null;
 }
 
+/** `at`: when its last receipt was written; null where it has none. */
+export interface LedgerHead {
+  readonly size: number;
+  readonly root: Digest;
+  readonly at: Instant | null;
+}
+
 /** Something that waits for a person. */
 export type InboxItem = {
   readonly id: string;
@@ -85,7 +92,7 @@ type Blocked = { readonly blocker: Blocker } & (
   /** `seatTaken`: by another generation, beside which it is not prepared any further. */
   | { readonly kind: 'late_effect'; readonly attempt: AttemptId; readonly operation: Operation; readonly seatTaken: boolean }
   /** The ledger is not shown to be the whole of what was sealed. `subject` is the digest of what a reanchor signs. */
-  | { readonly kind: 'custody_unproven'; readonly subject: Digest; readonly marks: readonly MarkLine[]; readonly head: { readonly size: number; readonly root: Digest } }
+  | { readonly kind: 'custody_unproven'; readonly subject: Digest; readonly marks: readonly MarkLine[]; readonly head: LedgerHead }
   /** Nobody looked at what this worker has since the ledger was reanchored. */
   | { readonly kind: 'unobserved' }
 );

@@ -132,6 +132,8 @@ describe('an older copy that was put back', () => {
 
     const item = await custodyItem(host);
 
+    const [last] = (await host.requests.listReceipts({ filter: {}, before: item.head.size + 1, limit: 1 })).lines;
+    expect(item.head).toMatchObject({ size: last?.receipt.seq, at: last?.receipt.at });
     expect(item.says).toMatch(/the mark in the state folder was made at \d+: 1 sealed receipt is gone, or an older copy was put in place/);
     expect((await sealingOf(host)).troubles).toEqual([{ kind: 'custody_unproven' }]);
     expectRefusal(await host.requests.continuePreparation({ binding: asked }), 'custody_unproven');

@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { Digest } from '../../../../shared/ids.ts';
+import type { LedgerHead } from '../../../../shared/inbox.ts';
 import type { Json } from '../../../../shared/json.ts';
 import { parseCheckpoint, verifyCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { originOf } from '../checkpoint-signer.ts';
 import { countCheckpoints, keptVerifiers, lastCheckpoint } from '../checkpoint-table.ts';
 import { digestText } from '../digest.ts';
+import { receiptAt } from '../receipt-pages.ts';
 import { MalformedNoteError, parseVerifier, type NoteVerifier } from '../signed-note.ts';
 import { TreeIncompleteError } from '../subtrees.ts';
 import { TreeReader } from '../tree-reader.ts';
@@ -16,7 +18,7 @@ interface Looked {
   readonly says: string;
   readonly marks: readonly Mark[];
   /** What the store was when it was looked at. */
-  readonly head: { readonly size: number; readonly root: Digest };
+  readonly head: LedgerHead;
 }
 
 /** Whether the store is shown to be the whole of what was sealed. While it is not, no effect may start. */
@@ -34,7 +36,7 @@ export interface CustodyQuestion {
 /** Compares the store with both marks and its newest checkpoint, before anything is appended to it. Reads hundreds of rows, however long it is. */
 export function proveCustody({ db, size, root, marks: files, verifier }: CustodyQuestion): Custody {
   const marks = readMarks(files);
-  const looked = { marks, head: { size, root: digestText(root) } };
+  const looked = { marks, head: { size, root: digestText(root), at: receiptAt(db, size)?.at ?? null } };
   const doubt = doubtIn({ db, size, marks, verifiers: verifier === undefined ? keptVerifiers(db) : [verifier] });
   return doubt ? { state: 'unproven', doubt, says: describeDoubt(doubt), ...looked } : { state: 'proven', says: sayProven(marks), ...looked };
 }
