@@ -9,6 +9,8 @@ export type LedgerTrouble = { readonly folder: string; readonly says: string } &
   | { readonly kind: 'held'; readonly holder: string }
   | { readonly kind: 'disk_full' }
   | { readonly kind: 'unreadable' }
+  /** Only while a backup is put in its place: what can be told of it is shown otherwise, and the Inbox has the ways on. */
+  | { readonly kind: 'unproven' }
 );
 
 /** What can be done from the window. */
@@ -60,6 +62,12 @@ export function describeLedgerTrouble(trouble: LedgerTrouble): TroubleWords {
       means: 'The system does not let this account reach it. Nothing was changed.',
       todo: 'Mend what the system says, then try again, or choose another data folder.',
       ways: ['try_again', 'other_folder'],
+    };
+    case 'unproven': return {
+      title: 'The ledger is not shown to be whole',
+      means: 'No effect is started from it. A backup was chosen to take its place.',
+      todo: 'Wait until that has ended, then try again.',
+      ways: ['restore', 'try_again', 'other_folder'],
     };
     default: return assertNever(trouble);
   }

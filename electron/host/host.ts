@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { FrameState } from '../../shared/bridge-values.ts';
 import type { Requests } from '../../shared/bridge.ts';
+import type { Doubt } from '../../shared/custody.ts';
 import type { LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { requestNames } from '../../shared/request-names.ts';
@@ -13,7 +14,7 @@ import { troubleOf } from './ledger/trouble-of.ts';
 import { refuseDamaged } from './ledger/verify/find-damage.ts';
 import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 import { shutHost } from './shut-host.ts';
-import { fileOfBackup, restoreInPlace, type WaysOn } from './ways-on.ts';
+import { fileOfBackup, refuseWhatDoesNotHold, restoreInPlace, type WaysOn } from './ways-on.ts';
 import { workingHost } from './working-host.ts';
 
 export interface HostPorts {
@@ -33,6 +34,8 @@ export interface Host {
   readonly requests: Requests;
   /** Why the ledger cannot be used as it should be, if it cannot. */
   readonly trouble: LedgerTrouble | null;
+  /** Why it is not shown to be the whole of what was sealed, if it can be used and is not. */
+  readonly doubt: Doubt;
   frame(): FrameState;
   /** Ends every watch, seals what is left and closes the ledger. Effects under way stay open in it, for the next start to settle. */
   close(): void;
@@ -46,14 +49,16 @@ export function createHost(ports: HostPorts): Host {
       const backup = await fileOfBackup(ports.dataFolder, ports.surroundings, choice);
       if (!backup.ok) return backup;
       const file = backup.value;
-      return file === null ? ok(null) : change((trouble) => restoreInPlace(ports.spawn, ports.dataFolder, trouble, file));
+      if (file === null) return ok(null);
+      const holds = await refuseWhatDoesNotHold(ports.spawn, file);
+      return holds.ok ? change(async (trouble) => restoreInPlace(ports.dataFolder, trouble, file), unprovenOf(ports, current.doubt)) : holds;
     },
   };
   let current = hostOver(ports, opened(ports.dataFolder), ways);
 
   /** One at a time: while it is under way nothing can be asked but what it is. */
-  const change = async (mend: (trouble: LedgerTrouble) => Promise<Result<null>>): Promise<Result<null>> => {
-    const { trouble } = current;
+  const change = async (mend: (trouble: LedgerTrouble) => Promise<Result<null>>, otherwise: LedgerTrouble | null = null): Promise<Result<null>> => {
+    const trouble = current.trouble ?? otherwise;
     if (!trouble) return refused(refusal('already_so', 'The ledger can be used.', 'There is nothing to mend.'));
     current.close();
     current = shutHost(ports, trouble, { reopen: underWay, restore: underWay });
@@ -74,10 +79,13 @@ export function createHost(ports: HostPorts): Host {
   return {
     requests: forwarded(() => current.requests),
     get trouble() { return current.trouble; },
+    get doubt() { return current.doubt; },
     frame: () => current.frame(),
     close: () => current.close(),
   };
 }
+
+const unprovenOf = ({ dataFolder }: HostPorts, doubt: Doubt): LedgerTrouble | null => doubt && { kind: 'unproven', folder: dataFolder, says: doubt.says };
 
 const underWay = async (): Promise<Result<null>> => refused(refusal('blocked', 'The ledger is being opened.', 'Wait until that has ended.'));
 

@@ -16,7 +16,7 @@ import type { WaysOn } from './ways-on.ts';
 
 /** What is left while the ledger cannot even be read: why, and the ways on. Everything else is refused. */
 export function shutHost(ports: HostPorts, trouble: LedgerTrouble, ways: WaysOn): Host {
-  return { trouble, frame: () => frameOf(trouble), requests: { ...allRefused(trouble), ...answered(ports, trouble), ...troubleRequests(ports, ways) }, close: () => undefined };
+  return { trouble, doubt: null, frame: () => frameOf(trouble), requests: { ...allRefused(trouble), ...answered(ports, trouble), ...troubleRequests(ports, ways) }, close: () => undefined };
 }
 
 type Plain = 'frame' | 'listEngines' | 'listWorkers' | 'listInbox' | 'keys' | 'listReceipts' | 'settings' | 'setTheme';

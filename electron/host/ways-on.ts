@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { BackupChoice, LedgerTrouble } from '../../shared/ledger-trouble.ts';
+import { describeLedgerTrouble, type BackupChoice, type LedgerTrouble } from '../../shared/ledger-trouble.ts';
 import { refusal } from '../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../shared/result.ts';
 import type { Surroundings } from './desk.ts';
@@ -7,6 +7,7 @@ import { backupFolder, listBackups } from './ledger/backups.ts';
 import { LedgerDamagedError, LedgerFromNewerBuildError } from './ledger/ledger-errors.ts';
 import { restoreBackup } from './ledger/restore-backup.ts';
 import { troubleOf } from './ledger/trouble-of.ts';
+import { refuseDamaged } from './ledger/verify/find-damage.ts';
 import { JobFailedError } from './ledger/threads/run-in-thread.ts';
 import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 
@@ -14,7 +15,7 @@ import type { SpawnThread } from './ledger/threads/spawn-threads.ts';
 export interface WaysOn {
   /** Verifies the ledger, and goes on with it under a new epoch if it can be used now. */
   reopen(): Promise<Result<null>>;
-  /** Puts a backup in the place of a damaged ledger. */
+  /** Puts a backup in the place of a ledger that is damaged, or not shown to be whole. */
   restore(choice: BackupChoice): Promise<Result<null>>;
 }
 
@@ -29,13 +30,23 @@ export async function fileOfBackup(dataFolder: string, { chooseFiles }: Pick<Sur
   }
 }
 
-export async function restoreInPlace(spawn: SpawnThread, dataFolder: string, trouble: LedgerTrouble, backup: string): Promise<Result<null>> {
-  if (trouble.kind !== 'damaged') return refused(refusal('blocked', 'A backup takes the place of a damaged ledger only.', 'Nothing is wrong with what is there.'));
+/** Before anything is closed for it: what does not hold leaves all as it was. */
+export async function refuseWhatDoesNotHold(spawn: SpawnThread, backup: string): Promise<Result<null>> {
   try {
-    await restoreBackup(spawn, dataFolder, backup);
+    await refuseDamaged(spawn, backup);
     return ok(null);
   } catch (error) {
-    if (error instanceof LedgerDamagedError || error instanceof LedgerFromNewerBuildError || error instanceof JobFailedError) return refused(refusal('bad_input', error.message, 'Choose another backup; the damaged ledger is where it was.'));
+    if (error instanceof LedgerDamagedError || error instanceof LedgerFromNewerBuildError || error instanceof JobFailedError) return refused(refusal('bad_input', error.message, 'Choose another backup; the ledger is where it was.'));
+    throw error;
+  }
+}
+
+export function restoreInPlace(dataFolder: string, trouble: LedgerTrouble, backup: string): Result<null> {
+  if (trouble.kind !== 'damaged' && trouble.kind !== 'unproven') return refused(refusal('blocked', 'A backup takes the place only of a ledger that is damaged, or not shown to be whole.', describeLedgerTrouble(trouble).todo));
+  try {
+    restoreBackup(dataFolder, backup);
+    return ok(null);
+  } catch (error) {
     return refused(refusal('blocked', `The backup could not be put in place: ${troubleOf(dataFolder, error).says}.`, 'Mend what stands in the way, then try again.'));
   }
 }

@@ -72,6 +72,7 @@ export function workingHost(ports: HostPorts, { ledger, trouble, close }: Extrac
   return {
     requests: requestsOf(desk, ports, ways),
     get trouble() { return ledgerTrouble(); },
+    get doubt() { return desk.custody.doubt; },
     frame: () => frameState(desk),
     close: () => {
       desk.directory.close();

@@ -124,6 +124,54 @@ describe('a damaged ledger', () => {
   });
 });
 
+describe('a ledger that is not shown to be whole', () => {
+  async function anOlderCopy(): Promise<{ readonly installed: Installed; readonly newer: string }> {
+    const installed = await sealedInstallation();
+    const older = readFileSync(fileOf(installed));
+    await sealedOnce(installed);
+    const newer = path.join(installed.stateFolder, 'the newer copy.sqlite');
+    cpSync(fileOf(installed), newer);
+    writeFileSync(fileOf(installed), older);
+    return { installed, newer };
+  }
+
+  test('is replaced by the newer copy, and set aside; then custody is proven', async () => {
+    const { installed, newer } = await anOlderCopy();
+    const host = openOn(installed);
+    expect((await custodyItem(host)).says).toContain('an older copy was put in place');
+    host.answers.files = [newer];
+
+    expect(await host.requests.restoreBackup({ choice: { kind: 'file' } })).toEqual({ ok: true, value: null });
+
+    expect((await host.requests.listInbox({})).map(({ kind }) => kind)).not.toContain('custody_unproven');
+    expect((await host.requests.frame({})).ledger).toMatchObject({ trouble: null, isRead: true, size: 7 });
+    expect(readdirSync(consoleFolder(installed)).filter((name) => name.includes('set-aside'))).not.toEqual([]);
+    expect(host.faults).toEqual([]);
+  });
+
+  test('is not replaced by something that does not hold: it is gone on with as it was', async () => {
+    const { installed } = await anOlderCopy();
+    const backup = path.join(installed.stateFolder, 'not a backup.sqlite');
+    writeFileSync(backup, 'nothing');
+    const host = openOn(installed);
+    host.answers.files = [backup];
+    const { subject } = await custodyItem(host);
+
+    expectRefusal(await host.requests.restoreBackup({ choice: { kind: 'file' } }), 'bad_input');
+
+    expect(await host.requests.reanchor({ subject })).toEqual({ ok: true, value: null });
+  });
+
+  test('alone is replaced: one that can be used is not', async () => {
+    const { installed, newer } = await anOlderCopy();
+    writeFileSync(fileOf(installed), readFileSync(newer));
+    const host = openOn(installed);
+    host.answers.files = [newer];
+
+    expectRefusal(await host.requests.restoreBackup({ choice: { kind: 'file' } }), 'already_so');
+  });
+});
+
 describe('a newer build’s ledger', () => {
   test('opens the window in its state, unread and untouched', async () => {
     const installed = await sealedInstallation();
@@ -226,7 +274,7 @@ describe('a ledger whose newest writes were not moved into it yet', () => {
 
 test('each trouble has its own words, and a way on', () => {
   const said = { folder: '/d', says: 'x' };
-  const troubles: readonly LedgerTrouble[] = [{ ...said, kind: 'damaged' }, { ...said, kind: 'newer_build' }, { ...said, kind: 'read_only' }, { ...said, kind: 'held', holder: 'process 1' }, { ...said, kind: 'disk_full' }, { ...said, kind: 'unreadable' }];
+  const troubles: readonly LedgerTrouble[] = [{ ...said, kind: 'damaged' }, { ...said, kind: 'newer_build' }, { ...said, kind: 'read_only' }, { ...said, kind: 'held', holder: 'process 1' }, { ...said, kind: 'disk_full' }, { ...said, kind: 'unreadable' }, { ...said, kind: 'unproven' }];
 
   expect(new Set(troubles.map((trouble) => describeLedgerTrouble(trouble).title)).size).toBe(troubles.length);
   for (const trouble of troubles) expect(describeLedgerTrouble(trouble).ways).toContain('other_folder');

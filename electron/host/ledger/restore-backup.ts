@@ -1,13 +1,10 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { makePrivateAndDurable, stampOf } from './backups.ts';
 import { ledgerFile } from './ledger-file.ts';
-import { refuseDamaged } from './verify/find-damage.ts';
-import type { SpawnThread } from './threads/spawn-threads.ts';
 import { takeWriterLock } from './writer-lock.ts';
 
-/** Puts a backup that holds in the place of the ledger. What was there is set aside under another name, and kept. Throws as `refuseDamaged` does. */
-export async function restoreBackup(spawn: SpawnThread, dataFolder: string, backup: string, now = new Date()): Promise<void> {
-  await refuseDamaged(spawn, backup);
+/** Puts a backup that was seen to hold in the place of the ledger. What was there is set aside under another name, and kept. */
+export function restoreBackup(dataFolder: string, backup: string, now = new Date()): void {
   const lock = takeWriterLock(dataFolder);
   try {
     exchange(dataFolder, backup, now);

@@ -12,6 +12,7 @@ import type { InboxStore } from '../../stores/inbox-store.ts';
 import { valueOf } from '../../stores/loaded.ts';
 import { useStores, useWatched } from '../../stores/use-stores.ts';
 import { inboxEvident, inboxTitle } from '../../words/inbox-text.ts';
+import { BackupsCard } from '../trouble/BackupsCard.tsx';
 import { InboxDetail } from './InboxDetail.tsx';
 import styles from './InboxView.module.css';
 
@@ -34,6 +35,7 @@ export function InboxView() {
         <Closed closed={state.closed} />
         <Reanchored reanchored={state.reanchored} />
         <InboxDetail key={shown.id} item={shown} state={state} />
+        {shown.kind === 'custody_unproven' && <BackupsCard replaced="unproven" />}
       </div>
     </div>
   );

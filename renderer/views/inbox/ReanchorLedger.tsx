@@ -25,7 +25,7 @@ export function ReanchorLedger({ item, onCancel, onConfirm }: Props) {
   );
   return (
     <Dialog title="Reanchor the ledger" role="alertdialog" size="wide" isOpen onClose={onCancel} actions={actions}>
-      <p className={styles.lead}>You decide, with your signature, to go on from this ledger although it is not shown to be whole. If a newer copy exists, restore that one instead.</p>
+      <p className={styles.lead}>You decide, with your signature, to go on from this ledger although it is not shown to be whole. If a newer copy exists, leave this and restore that one under Backups instead.</p>
       <div className={styles.facts}>
         <Facts>
           <Fact name="Why">{item.says}</Fact>

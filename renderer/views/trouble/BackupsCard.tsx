@@ -9,11 +9,12 @@ import { InstantText } from '../../components/InstantText.tsx';
 import { RefusalNote } from '../../components/RefusalNote.tsx';
 import { Table } from '../../components/Table.tsx';
 import { useStores } from '../../stores/use-stores.ts';
+import type { Replaced } from '../../words/restore-text.ts';
 import { RestoreBackup } from './RestoreBackup.tsx';
 import styles from './Trouble.module.css';
 
-/** What can take the place of the damaged ledger. */
-export function BackupsCard() {
+/** What can take the place of the ledger. */
+export function BackupsCard({ replaced }: { readonly replaced: Replaced }) {
   const { trouble } = useStores();
   const { backups, asking, refusals, restore } = useStore(trouble);
   const [asked, ask] = useState<BackupChoice | null>(null);
@@ -32,7 +33,7 @@ export function BackupsCard() {
       {backups?.length === 0 && <Facts><Fact name="In the data folder">No backup: one is made there before an update changes how the ledger is stored.</Fact></Facts>}
       <div className={styles.acts}><Button isPending={asking.has('restore')} onPress={() => { ask({ kind: 'file' }); }}>Restore from a file</Button></div>
       <RefusalNote refusal={refusals.get('restore')} />
-      {asked && <RestoreBackup choice={asked} onCancel={() => { ask(null); }} onConfirm={() => { confirm(asked); }} />}
+      {asked && <RestoreBackup choice={asked} replaced={replaced} onCancel={() => { ask(null); }} onConfirm={() => { confirm(asked); }} />}
     </Card>
   );
 }

@@ -32,7 +32,7 @@ export function LedgerShutView({ trouble }: { readonly trouble: LedgerTrouble })
         <RefusalNote refusal={refusals.get('try_again') ?? refusals.get('other_folder')} />
       </Card>
       <VerifyReportNote state={ledger} />
-      {ways.includes('restore') && <BackupsCard />}
+      {ways.includes('restore') && <BackupsCard replaced={trouble.kind === 'unproven' ? 'unproven' : 'damaged'} />}
       {trouble.kind === 'damaged' && <ReadableCard />}
     </Page>
   );
