@@ -1,6 +1,6 @@
 import type { ContainerRow, ContainerState } from './engine-readings.ts';
 import type { ExternalStep } from './external-plan.ts';
-import type { AwayThing, External } from './external.ts';
+import type { AwayThing, External, NamedOwner } from './external.ts';
 import type { Fingerprint } from './facts.ts';
 import type { Digest, Endpoint, Instant } from './ids.ts';
 import type { Labels } from './naming.ts';
@@ -41,6 +41,8 @@ export interface ExternalView {
   readonly seen?: ExternalSeen;
   /** What the ledger knows of it. */
   readonly known?: External;
+  /** Only of what was taken over from whom the operator named. */
+  readonly named?: NamedOwner;
   /** What takes it back, where it was given to this console. */
   readonly plan: readonly ExternalStep[];
   /** How many things came with it by the same decision and are still here: they are given away together. */

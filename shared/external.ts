@@ -129,10 +129,18 @@ export function todoOfFormer(returned: Pick<Returned, 'left'> | undefined): stri
 
 export const receiverText = (to: string): string => (to === 'anyone' ? 'whoever holds the release' : `the console ${to.slice(0, 8)}`);
 
-/** Who gave it, in a few words: whose word stands behind that is never left out. */
-export function sourceText(from: TransferSource): string {
+/** Whom the operator named: null where that is not kept any more. */
+export type NamedOwner = string | null;
+
+/** Who gave it, in a few words: whose word stands behind that is never left out. `named` was looked up, or is left out where nothing is. */
+export function sourceText(from: TransferSource, named?: NamedOwner): string {
   switch (from.by) {
     case 'release': return `the console ${from.installation.slice(0, 8)}, by its signed release`;
-    case 'statement': return `${from.owner}, by the operator’s own signed statement`;
+    case 'statement': return `${'owner' in from ? from.owner : ownerText(named)}, by the operator’s own signed statement`;
   }
+}
+
+function ownerText(named: NamedOwner | undefined): string {
+  if (named === undefined) return 'whom the operator named';
+  return named ?? 'an owner whose name is not kept any more';
 }

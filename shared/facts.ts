@@ -47,9 +47,13 @@ const proposing = { subject: digestSchema, endpoint: endpointSchema, identity: f
 /** One of what is signed once more, by its immutable id; a volume’s is its name. */
 const statedSchema = z.strictObject({ resource: resourceKindSchema, id: z.string().min(1).max(255) });
 
-/** Who gave it: another installation by its signed release, or the operator's signed word about an owner outside. */
-export const transferSourceSchema = z.discriminatedUnion('by', [
+/**
+ * Who gave it: another installation by its signed release, or the operator's signed word about an owner outside. Whom that
+ * names is typed by a person, so it is kept beside the ledger, by its digest; older receipts have it in clear.
+ */
+export const transferSourceSchema = z.union([
   z.strictObject({ by: z.literal('release'), installation: installationIdSchema, signer: keyFingerprintSchema, nonce: z.string().regex(/^[0-9a-f]{32}$/) }),
+  z.strictObject({ by: z.literal('statement'), named: digestSchema }),
   z.strictObject({ by: z.literal('statement'), owner: z.string().min(1).max(200) }),
 ]);
 

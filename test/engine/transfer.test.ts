@@ -193,7 +193,7 @@ describe('something that is attached', () => {
 
     valueOf(await one.requests.attach({ ...of('container', id), shown: await shown() }));
     valueOf(await one.requests.takeOverAttached({ ...of('container', id), shown: await shown(), owner: 'the data team' }));
-    expect(valueOf(await one.requests.openExternal(of('container', id))).known?.custody).toMatchObject({ kind: 'transferred', from: { by: 'statement', owner: 'the data team' } });
+    expect(valueOf(await one.requests.openExternal(of('container', id)))).toMatchObject({ named: 'the data team', known: { custody: { kind: 'transferred', from: { by: 'statement' } } } });
     for (const step of ['stop_container', 'remove_container'] as const) valueOf(await one.requests.runExternalStep({ ...of('container', id), step }));
 
     expect((await engine.raw('GET', `/containers/${id}/json`)).status).toBe(404);

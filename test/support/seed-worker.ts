@@ -131,7 +131,7 @@ export class SeedWorker {
 
   /** What was released is given back, on the operator’s own word. */
   returned(role: ResourceRole): this {
-    const from = { by: 'statement', owner: 'the team that had it meanwhile' } as const;
+    const from = { by: 'statement', named: this.keep({ owner: 'the team that had it meanwhile', nonce: hexOf(`owner ${this.id}`) }) } as const;
     const subject = this.keep({ ...from, of: this.resource(role).name });
     return this.#observe(this.#external(role), 'proposed', { act: 'transfer', subject, endpoint: this.spec.endpoint, identity: this.#identity(role), from }).#decide('transfer', { kind: 'engine', engine: this.spec.engine }, subject);
   }

@@ -27,7 +27,7 @@ export interface Taken {
   readonly engine: EngineId;
   readonly resources: readonly ReleasedResource[];
   readonly from: TransferSource;
-  /** The release, kept beside the ledger. */
+  /** The release, or whom the operator named: kept beside the ledger. */
   readonly document?: Json;
 }
 

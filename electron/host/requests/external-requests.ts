@@ -7,6 +7,7 @@ import { refusal } from '../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../shared/result.ts';
 import { standingsOn } from '../../../shared/standing.ts';
 import { attach, attachBar, attachSubject, externalRef, leave, leaveBar } from '../custody/attach.ts';
+import { namedOwner } from '../custody/named-owner.ts';
 import { seenOf } from '../custody/look-at-external.ts';
 import { readExternal } from '../custody/read-external.ts';
 import type { Desk } from '../desk.ts';
@@ -69,7 +70,7 @@ export function lookAt(desk: Desk, { endpoint, resource, id }: OfExternal): Prom
     if (!seen && !known) return refused(refusal('not_found', `There is no ${resource} ${id} on this engine.`, 'Look at the list of its engine.'));
     const ref = externalRef(engine, { resource, id }, seen?.name ?? known?.ref.name ?? id);
     const standing = standingsOn(journal.world, engine)({ resource, id, labels: seen?.labels ?? {}, signs: seen?.signs ?? [], ...(seen && { created: seen.identity.created }) });
-    return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known }), ...planOf(desk, known, seen), ...seenParts(ref, seen, known) });
+    return ok({ ref, endpoint, engineLabel: directory.labelOf(endpoint), standing, readAt: instantOf(Date.now()), ...(known && { known, ...namedOwner(journal, known) }), ...planOf(desk, known, seen), ...seenParts(ref, seen, known) });
   });
 }
 

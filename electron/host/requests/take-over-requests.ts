@@ -9,6 +9,7 @@ import { permitFrom } from '../approvals/check-approval.ts';
 import { openUntil } from '../custody/own-releases.ts';
 import { checkRelease, readReleaseFile } from '../custody/read-release.ts';
 import { asJson } from '../custody/release.ts';
+import { fromOwner } from '../custody/named-owner.ts';
 import { sameAsStated, takeOver, type Taken } from '../custody/take-over.ts';
 import type { Desk } from '../desk.ts';
 import { readerAt, whenReachable } from '../placement/identity.ts';
@@ -43,7 +44,7 @@ export function takeOverRequests(desk: Desk): Pick<Requests, 'chooseRelease' | '
       const found = await attachedToTakeOver(desk, input, shown);
       if (!found.ok) return found;
       const { ref, endpoint, identity } = found.value;
-      return signed(desk, () => ok({ endpoint, engine: ref.engine, resources: [{ resource: ref.resource, name: ref.name, identity }], from: { by: 'statement', owner } }));
+      return signed(desk, () => ok({ endpoint, engine: ref.engine, resources: [{ resource: ref.resource, name: ref.name, identity }], ...fromOwner(owner) }));
     },
   };
 }

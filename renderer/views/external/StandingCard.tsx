@@ -35,7 +35,7 @@ export function StandingCard({ view, state }: ExternalProps) {
   );
 }
 
-function Says({ view: { standing, known, ref, plan } }: Pick<ExternalProps, 'view'>): ReactNode {
+function Says({ view: { standing, known, named, ref, plan } }: Pick<ExternalProps, 'view'>): ReactNode {
   const { owner, group, isAnothers } = standing;
   const custody = known?.custody;
   if (standing.recorded && custody?.kind === 'transferred') return <NotTheTakenOver custody={custody} isGone={plan.some(({ state }) => state.kind === 'already_gone')} />;
@@ -44,7 +44,7 @@ function Says({ view: { standing, known, ref, plan } }: Pick<ExternalProps, 'vie
     return <>Attached <InstantText at={custody.at} />, <ReceiptLink seq={custody.seq} />. Its state and its log are looked at, and nothing else: no attempt of this console may stop it, remove it or write into it. Leaving it closes what is open here, and leaves it as it is.</>;
   }
   if (custody?.kind === 'transferred' && group === 'ours') {
-    return <>Taken over <InstantText at={custody.at} /> from {sourceText(custody.from)}, <ReceiptLink seq={custody.seq} />. It is this console’s, known by the identity that was recorded then, whatever its labels say.</>;
+    return <>Taken over <InstantText at={custody.at} /> from {sourceText(custody.from, named)}, <ReceiptLink seq={custody.seq} />. It is this console’s, known by the identity that was recorded then, whatever its labels say.</>;
   }
   if (custody?.kind === 'released') return <>It was this console’s, and was given away:</>;
   if (group === 'attachable') return <>It is not this console’s. Attaching records what identifies it and shows its state and its log; nothing is asked of the {ref.resource} itself, and nothing here can change it.</>;
