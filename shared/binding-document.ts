@@ -12,14 +12,15 @@ import { guest } from './worker-spec.ts';
 import type { World } from './world.ts';
 
 /** The form of document that this build makes. */
-export const documentForm = 4;
+export const documentForm = 5;
 
 /**
  * In the first one a try that another one followed was not told of; in the second neither was one on what came back, and a launch
  * that came to nothing hid how the run before it ended; in the third readiness was as it had been noted last, whatever was asked
- * since, and an export that failed hid where an earlier one had brought the result.
+ * since, and an export that failed hid where an earlier one had brought the result; in the fourth a result that was given up
+ * was not told to be of one execution.
  */
-const forms = [1, 2, 3, documentForm] as const;
+const forms = [1, 2, 3, 4, documentForm] as const;
 export type DocumentForm = (typeof forms)[number];
 
 /** A form that this build knows; it makes the earlier ones again only to compare. */
@@ -146,7 +147,7 @@ function artifactOf({ path, declared, exported, lastLeft, checked, waived }: Art
     exported: orNull(exported, (line) => noted(line, { ...line.value })),
     ...(form > 3 && { lastLeft: orNull(lastLeft, (line) => noted(line, { ...line.value })) }),
     checked: orNull(isShown ? checked : undefined, (line) => noted(line, { ...line.value })),
-    waived: orNull(waived, (line) => noted(line, {})),
+    waived: orNull(waived, (line) => noted(line, form > 4 ? { execution: line.execution ?? null } : {})),
   };
 }
 
@@ -169,6 +170,7 @@ function triesIn(form: DocumentForm, tries: readonly Attempt[]): readonly Attemp
     case 1: return [];
     case 2: return tries.filter(({ about }) => about.kind !== 'external');
     case 3:
+    case 4:
     case documentForm: return tries;
   }
 }

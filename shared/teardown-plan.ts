@@ -179,11 +179,14 @@ export const isOver = (state: StepState): boolean => state.kind === 'verified';
 export const staysForOthers = ({ resource, state }: TeardownStep): boolean =>
   resource.role !== 'container' && (state.kind === 'refused' || (state.kind === 'blocked' && state.refusal.code === 'not_ours'));
 
+/** What was seen of it since. */
+const checkedSays = { matches: '', differs: '; other bytes were there at the last check', gone: '; nothing was there at the last check' } as const;
+
 function keptOf({ spec, artifacts, resources }: Binding): TeardownPlan['kept'] {
   const given = Object.values(resources).flatMap((resource) => {
     const { kind, name, released, returned } = resource;
     return released && (isAway(resource) || isLeft(resource)) ? [{ kind, name, why: releaseOfFormer(released, returned) }] : [];
   });
-  const published = artifacts.flatMap(({ path, lastLeft }) => (lastLeft ? [{ kind: 'artifact', name: lastLeft.value.destination, why: `exported from ${path}` }] : []));
+  const published = artifacts.flatMap(({ path, lastLeft, checked }) => (lastLeft ? [{ kind: 'artifact', name: lastLeft.value.destination, why: `exported from ${path}${checked ? checkedSays[checked.value.outcome] : ''}` }] : []));
   return [{ kind: 'image', name: spec.image.reference, why: 'was not created for this worker alone: images stay' }, ...given, ...published];
 }

@@ -1,10 +1,11 @@
 import { receiversText } from './external.ts';
 import { isAway, isBack, isHeld, isLeft, isOurs, readBackOf, releaseOf, releasesOf, type Binding, type Resource } from './binding.ts';
-import { awaitsExport, executionOfResults } from './execution-results.ts';
+import { awaitsExport, executionOfResults, owedBy } from './execution-results.ts';
 import type { Evident } from './evidence-mark.ts';
 import type { AttemptId } from './ids.ts';
 import { operations } from './operations.ts';
 import { isPrepared } from './preparation.ts';
+import { countText } from './quantities.ts';
 import type { EngineNow } from './readiness.ts';
 import { isSuperseded } from './seat.ts';
 
@@ -48,7 +49,17 @@ function custodyState(binding: Binding): Evident | undefined {
   const ours = resourcesOf(binding).filter(isOurs);
   const gone = ours.filter(({ absent }) => absent !== undefined);
   if (ours.length > 0 && gone.length === ours.length) return { mark: 'seen', says: 'Removed, absence verified' };
-  return gone.length > 0 ? { mark: 'accepted', says: `Closing, ${gone.length} of ${ours.length} resources absent` } : undefined;
+  if (gone.length === 0) return undefined;
+  return ours.some(isAskedToGo) ? { mark: 'accepted', says: `Closing, ${gone.length} of ${ours.length} resources absent` } : { mark: 'needs_person', says: wentByItself(binding, gone, ours) };
+}
+
+const isAskedToGo = ({ stop, removal }: Resource): boolean => (stop ?? removal) !== undefined;
+
+/** Nobody here asked for that: it went by another hand. */
+function wentByItself(binding: Binding, gone: readonly Resource[], ours: readonly Resource[]): string {
+  const lost = binding.artifacts.filter((artifact) => owedBy(binding, artifact) === 'giving_up').length;
+  const what = gone.length === 1 && gone[0]?.role === 'container' ? 'Its container is gone' : `${gone.length} of ${ours.length} resources are gone`;
+  return `${what}, not by this console${lost > 0 ? `; ${countText(lost, 'result')} to give up` : ''}`;
 }
 
 function saysOfRelease(resources: readonly Resource[], receivers: string): string {

@@ -1,5 +1,5 @@
 import type { Binding } from '../../shared/binding.ts';
-import { runs, startedLast } from '../../shared/execution-results.ts';
+import { startedLast } from '../../shared/execution-results.ts';
 import type { BindingId, Endpoint } from '../../shared/ids.ts';
 import { isThere } from '../../shared/readiness.ts';
 import { ok, type Result } from '../../shared/result.ts';
@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 import { lookForLateEffects } from './attempts/late-effects.ts';
 import { verifyRemovedImages } from './custody/remove-image.ts';
 import { reobserve } from './custody/reobserve.ts';
-import { verifyGone } from './custody/run-teardown-step.ts';
+import { noteThatItWent } from './custody/note-that-it-went.ts';
 import type { EngineEvent, EngineReader } from './engine/engine-reader.ts';
 import { noteProcess, noteReadiness } from './execution/observe.ts';
 import { isOfEngine, readerOf, whenReachable } from './placement/identity.ts';
@@ -40,8 +40,7 @@ async function readAnew(desk: Desk, binding: Binding): Promise<Result<null>> {
   await lookForLateEffects(desk, binding);
   const noted = hasEnded(binding) ? ok(null) : await noteWhatRuns(desk, binding);
   if (!isBusy(desk, binding)) await observeUnreadDeliveries(desk, binding.id);
-  if (noted.ok || isOfEngine(noted.refusal)) return noted;
-  return noted.refusal.code === 'not_found' ? noteThatItWent(desk, binding) : ok(null);
+  return noted.ok || isOfEngine(noted.refusal) ? noted : noteThatItWent(desk, binding.id);
 }
 
 /** Every worker is read anew, at each engine that answers. */
@@ -60,7 +59,7 @@ export async function engineChanged(desk: Desk, endpoint: Endpoint, change: Chan
 }
 
 async function noteItsChange(desk: Desk, binding: Binding, action: string): Promise<Result<null>> {
-  if (action === 'destroy') return noteThatItWent(desk, binding);
+  if (action === 'destroy') return noteThatItWent(desk, binding.id);
   if (!processActions.has(action)) return ok(null);
   const noted = await noteWhatRuns(desk, binding);
   if (noted.ok) desk.directory.noteRead(binding.spec.endpoint, [binding.id]);
@@ -113,12 +112,6 @@ async function noteWhatRuns(desk: Desk, binding: Binding): Promise<Result<null>>
   const reader = await readerOf(desk.readers, binding);
   if (!reader.ok) return reader;
   return noteProcess(desk, reader.value, binding.id);
-}
-
-/** What was seen to run may have gone with its container by somebody else's hand: it is told as gone once that is verified. */
-async function noteThatItWent(desk: Desk, { id }: Binding): Promise<Result<null>> {
-  const binding = desk.journal.world.bindings.get(id);
-  return binding && runs(binding) && !isBusy(desk, binding) ? verifyGone(desk, binding, 'container') : ok(null);
 }
 
 /** What a look noted while the engine gave no answer is over. */

@@ -26,6 +26,8 @@ export class MemoryGuest {
   starts = 0;
   /** The engine has no such container any more. */
   isRemoved = false;
+  /** False where another container has its name. */
+  isListed = true;
   finishedAt = '';
   exitCode = 0;
   /** What the engine answers to a start, when it did its work; `not_sent` where it never heard of it. */
@@ -79,7 +81,7 @@ export class MemoryGuest {
       inspectContainer: async (id) => (id === theContainer && !this.isRemoved ? this.#reading() : null),
       listContainers: async () => {
         if (!this.isReachable) throw new EngineUnreachableError('cut', 'the connection was cut');
-        return this.isRemoved ? [] : [{ id: theContainer, name: 'bw', image: '', imageId: 'sha256:image', state: this.state, status: '', createdSeconds: 0, labels: {}, volumes: [], networks: [], ports: [] }];
+        return this.isRemoved || !this.isListed ? [] : [{ id: theContainer, name: 'bw', image: '', imageId: 'sha256:image', state: this.state, status: '', createdSeconds: 0, labels: {}, volumes: [], networks: [], ports: [] }];
       },
       inspectVolume: async () => null,
       changes: async () => this.changes,

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { exportArtifact } from '../../electron/host/artifacts/export-artifact.ts';
 import { FilePublisher } from '../../electron/host/artifacts/publish-file.ts';
 import { dropHalfCopies, sweepOutgoing } from '../../electron/host/artifacts/outgoing-files.ts';
 import { refusalOfDisk } from '../../electron/host/artifacts/when-storable.ts';
 import { spendToken } from '../../electron/host/attempts/effect-token.ts';
-import { EngineFault } from '../../electron/host/engine/engine-reader.ts';
+import { EngineFault, EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import { aDigest, anExecutionId, anInstant } from '../support/builders.ts';
 import { unreadPublications } from '../../shared/binding.ts';
 import { eventually } from '../support/eventually.ts';
@@ -161,6 +162,16 @@ describe('an export that fails before anything is published', () => {
 
     expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
     expect(failure()).toBeUndefined();
+  });
+
+  test('keeps that the engine went while it came out: it was tried, and a part of it is no result', async () => {
+    worker.guest.file(reportPath, 'x'.repeat(1_000_000));
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, archive: async (...asked: Parameters<EngineReader['archive']>) => cutHalfWay(await reader.archive(...asked)) });
+
+    expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 2_000_000, exportFolder: worker.exportFolder })).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
+
+    expect(failure()).toMatchObject({ outcome: 'refused', says: expect.stringContaining('cannot be reached') as string });
   });
 
   test('keeps nothing where it was cancelled', async () => {
@@ -318,3 +329,16 @@ describe('a publication that goes wrong', () => {
     expect(await worker.exported()).toMatchObject({ ok: false, refusal: { code: 'not_found' } });
   });
 });
+
+/** The first half of a megabyte, and then the end of the connection. */
+function cutHalfWay(archive: Readable | null): Readable {
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    let came = 0;
+    for await (const piece of archive ?? []) {
+      yield piece as Buffer;
+      came += (piece as Buffer).length;
+      if (came > 500_000) throw new EngineUnreachableError('cut', 'the connection was cut');
+    }
+  };
+  return Readable.from(pieces(), { objectMode: false });
+}

@@ -7,12 +7,12 @@ import { makeBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { LedgerDamagedError } from '../../electron/host/ledger/ledger-errors.ts';
 import { canonicalText } from '../../shared/canonical.ts';
-import { bindingDocument, type DocumentForm, type DocumentHead } from '../../shared/binding-document.ts';
+import { bindingDocument, documentForm, type DocumentForm, type DocumentHead } from '../../shared/binding-document.ts';
 import { AttemptsAbout } from '../../shared/fold-attempt.ts';
 import { foldWorld } from '../../shared/fold-world.ts';
 import type { Json } from '../../shared/json.ts';
 import type { Operation } from '../../shared/operations.ts';
-import type { Receipt } from '../../shared/receipt.ts';
+import { operator, type Receipt } from '../../shared/receipt.ts';
 import type { Ref } from '../../shared/reference.ts';
 import { emptyWorld } from '../../shared/world.ts';
 import { aBindingId, aboutArtifact, aboutBinding, aboutEngine, aboutExecution, aboutExternal, aboutProjection, aboutResource, aDigest, anAttemptId, anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, aTransfer, decided, receiptsFrom, theEndpoint, theFirstEpoch } from '../support/builders.ts';
@@ -78,7 +78,7 @@ function documentOf(receipts: readonly Receipt[]): Json | undefined {
 describe('the document about a binding', () => {
   test('tells all that its receipts tell, each with the receipt that says it', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch, ...story]))).toMatchObject({
-      v: 4,
+      v: 5,
       document: 'bailiwick binding',
       ledger: { origin: 'bailiwick/one', size: 99 },
       binding: aBindingId(),
@@ -217,7 +217,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 1, errors: [] });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 4, errors: [{ attempt: anAttemptId(2) }] });
+    expect(now).toMatchObject({ v: 5, errors: [{ attempt: anAttemptId(2) }] });
   });
 
   test('verifies in the second form too, where a launch that came to nothing hid how the run before it ended', async () => {
@@ -225,7 +225,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 2, completion: null });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 4, completion: { state: 'exited', exitCode: 3, receipt: 17 } });
+    expect(now).toMatchObject({ v: 5, completion: { state: 'exited', exitCode: 3, receipt: 17 } });
   });
 
   test('verifies in the third form too, where readiness was as it had been noted last', async () => {
@@ -233,7 +233,7 @@ describe('a bundle with the document about a binding', () => {
 
     expect(asItWas).toMatchObject({ v: 3, readiness: { process_started: { says: 'it runs', receipt: 18 }, filesystem_projected: null } });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 4, readiness: { process_started: { receipt: 17 }, filesystem_projected: { state: 'not_seen', says: 'its files were asked for again and not read back since', receipt: 24 } } });
+    expect(now).toMatchObject({ v: 5, readiness: { process_started: { receipt: 17 }, filesystem_projected: { state: 'not_seen', says: 'its files were asked for again and not read back since', receipt: 24 } } });
   });
 
   test('verifies in the third form too, where an export that failed hid where an earlier one had brought the result', async () => {
@@ -245,12 +245,21 @@ describe('a bundle with the document about a binding', () => {
     expect(now).toMatchObject({ artifacts: [{ exported: { outcome: 'refused', receipt: 25 }, lastLeft: { destination: '/out/report.md', receipt: 19 }, checked: { outcome: 'matches', receipt: 24 } }] });
   });
 
+  test('verifies in the fourth form too, where a result that was given up was of no execution', async () => {
+    const givenUp: Entry = { actor: operator, about: aboutArtifact(), body: { kind: 'decision', decision: 'waive', subject: aDigest(5), execution: anExecutionId() } };
+    const { report, asItWas, now } = await inForm(4, [...story, givenUp]);
+
+    expect(asItWas).toMatchObject({ v: 4, artifacts: [{ waived: { receipt: 24, at: expect.any(String) as string } }] });
+    expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(now).toMatchObject({ v: 5, artifacts: [{ waived: { receipt: 24, execution: anExecutionId() } }] });
+  });
+
   test('verifies in the second form too, which left out a try on what had come back, and that another one followed', async () => {
     const { report, asItWas, now } = await inForm(2, [aRequest(), ...cameBack.given, ...cameBack.back, ...cameBack.tries]);
 
     expect(asItWas).toMatchObject({ v: 2, errors: [], operations: { tookEffect: { remove_volume: expect.any(Number) as number }, refused: {} } });
     expect(report).toMatchObject({ verdict: 'consistent', notes: [] });
-    expect(now).toMatchObject({ v: 4, errors: [{ attempt: anAttemptId(1) }] });
+    expect(now).toMatchObject({ v: 5, errors: [{ attempt: anAttemptId(1) }] });
   });
 
   const changes: readonly (readonly [name: string, change: (text: string) => string])[] = [
@@ -282,7 +291,7 @@ describe('a bundle with the document about a binding', () => {
   test('says that it was not checked where a later build made it in another form', async () => {
     const { bytes, verify } = await aBundle();
 
-    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace('"v": 4', '"v": 5'))));
+    const report = await verify(await withEntries(bytes, changeEntry(bundleNames.binding, (text) => text.replace(`"v": ${documentForm}`, `"v": ${documentForm + 1}`))));
 
     expect(report).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('is not checked')] });
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../electron/host/desk.ts';
 import { engineChanged, engineReached } from '../../electron/host/notice-engine-changes.ts';
-import { EngineFault, EngineUnreachableError } from '../../electron/host/engine/engine-reader.ts';
+import { EngineFault, EngineUnreachableError, type EngineReader } from '../../electron/host/engine/engine-reader.ts';
 import { launch } from '../../electron/host/execution/launch.ts';
 import { noteProcess, observe } from '../../electron/host/execution/observe.ts';
 import { runs } from '../../shared/execution-results.ts';
@@ -157,6 +157,32 @@ describe('what the engine shows of a process', () => {
     await notice();
 
     expect([runs(worker.binding), worker.binding.resources.container.absent?.value.length]).toEqual([false, 4]);
+  });
+
+  test('is verified as gone also where another container has its name by now', async () => {
+    worker.prepared();
+    await worker.launched(anExecutionId(1));
+    await look();
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, inspectContainer: async (id: string) => (id === theContainer ? null : { ...(await reader.inspectContainer(theContainer)), id: 'another' }) }) as EngineReader;
+    expect(await reader.listContainers()).toHaveLength(1);
+    worker.guest.isListed = false;
+
+    await engineReached(desk(), theEndpoint);
+
+    expect([runs(worker.binding), read]).toEqual([false, [worker.id]]);
+  });
+
+  test('is not told as read where its container is there and is not the one that was recorded', async () => {
+    worker.prepared();
+    await worker.launched(anExecutionId(1));
+    await look();
+    const { reader } = worker.guest;
+    worker.readers.at = () => ({ ...reader, inspectContainer: async (id: string) => ({ ...(await reader.inspectContainer(id)), labels: {}, created: 'another time' }) }) as EngineReader;
+
+    await engineReached(desk(), theEndpoint);
+
+    expect([runs(worker.binding), read]).toEqual([true, []]);
   });
 
   test('that had ended before its container went is left to the shutdown to verify', async () => {

@@ -50,12 +50,17 @@ export async function exportArtifact(means: ExportMeans, id: BindingId, request:
   // What lies elsewhere is no result of this worker, and nothing is recorded of it.
   const bar = problem ?? writableBar(means.journal, 'nothing can be exported');
   if (bar) return refused(bar);
+  let hasBegun = false;
+  const onBytes = (bytes: number): void => {
+    hasBegun = true;
+    request.onBytes?.(bytes);
+  };
   try {
-    const result = await whenReadable(() => bringOut(means, id, request), request.signal);
-    if (!result.ok) noteFailure(means, bindingOf(means, id), request.path, result.refusal);
+    const result = await whenReadable(() => bringOut(means, id, { ...request, onBytes }), request.signal);
+    if (!result.ok && !isPassing(result.refusal, hasBegun)) noteFailure(means, bindingOf(means, id), request.path, result.refusal);
     return result;
   } catch (fault) {
-    noteFailure(means, bindingOf(means, id), request.path, { code: 'engine_failed', says: faultText(fault) });
+    noteFailure(means, bindingOf(means, id), request.path, { says: faultText(fault) });
     throw fault;
   }
 }
@@ -179,11 +184,14 @@ function observed({ journal }: Pick<Means, 'journal'>, { binding, path, executio
 }
 
 /** What these say passes, or is told elsewhere: the result itself did not fail. */
-const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', 'blocked', 'engine_unreachable', 'custody_unproven', 'ledger_not_writable', 'not_ours']);
+const passing: ReadonlySet<RefusalCode> = new Set(['cancelled', 'unconfirmed', 'blocked', 'custody_unproven', 'ledger_not_writable', 'not_ours']);
+
+/** An engine that is gone passes; one that went while the result came out left a part of it, which is no result. */
+const isPassing = ({ code }: Refusal, hasBegun: boolean): boolean => passing.has(code) || (code === 'engine_unreachable' && !hasBegun);
 
 /** A result that could not be returned keeps why. Of one that is out already this says nothing. */
-function noteFailure(means: Pick<Means, 'journal'>, binding: Binding, path: string, { code, says }: Pick<Refusal, 'code' | 'says'>): void {
+function noteFailure(means: Pick<Means, 'journal'>, binding: Binding, path: string, { says }: Pick<Refusal, 'says'>): void {
   const artifact = binding.artifacts.find((candidate) => candidate.path === path);
-  if (passing.has(code) || !means.journal.writable || (artifact && hasLeft(binding, artifact))) return;
+  if (!means.journal.writable || (artifact && hasLeft(binding, artifact))) return;
   observed(means, { binding, path, ...ofExecution(executionOfResults(binding)) }, { outcome: 'refused', says: says.slice(0, 2000).toWellFormed() }, 'what the export came to');
 }

@@ -10,6 +10,7 @@ import { workerRow } from '../../../shared/worker-row.ts';
 import { declareArtifacts } from '../artifacts/declare-artifacts.ts';
 import { LogDesk } from '../log-desk.ts';
 import { reobserve } from '../custody/reobserve.ts';
+import { noteThatItWent } from '../custody/note-that-it-went.ts';
 import type { Desk } from '../desk.ts';
 import { gateEnvironmentNames } from '../execution/launch-gate.ts';
 import { launch } from '../execution/launch.ts';
@@ -17,7 +18,7 @@ import { observe } from '../execution/observe.ts';
 import { observeReach } from '../execution/observe-reach.ts';
 import { earlierWorker } from '../artifacts/earlier-worker.ts';
 import { whenWritten } from '../ledger/writable-bar.ts';
-import { whenReachable } from '../placement/identity.ts';
+import { isOfEngine, whenReachable } from '../placement/identity.ts';
 import { prepare, prepareAt } from '../placement/prepare.ts';
 import { requestWorker } from '../placement/request-worker.ts';
 import { observeUnreadDeliveries } from '../projection/observe-delivery.ts';
@@ -114,7 +115,10 @@ export async function withBinding<Value>({ journal }: Desk, id: BindingId, answe
 
 async function observeAll(desk: Desk, { id, spec }: Binding): Promise<Result<null>> {
   const observed = await observe(desk, id);
-  if (!observed.ok) return observed;
+  if (!observed.ok) {
+    if (!isOfEngine(observed.refusal)) await whenReachable(() => noteThatItWent(desk, id));
+    return observed;
+  }
   desk.directory.noteRead(spec.endpoint, [id]);
   return observeReach(desk, id);
 }

@@ -3,12 +3,10 @@ import { lastOf } from '../../../shared/private-engine.ts';
 import { EvidenceMark } from '../../components/EvidenceMark.tsx';
 import { InstantText } from '../../components/InstantText.tsx';
 import { ReceiptLink } from '../../components/ReceiptLink.tsx';
+import { settlementEvident } from '../../words/settlement-text.ts';
 import styles from './PrivateEngine.module.css';
 
 type Daemon = NonNullable<EngineRow['daemon']>;
-
-const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused', not_applied: 'none' } as const;
-const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
 /** What was last asked of its process, how that was answered, and how the process is now: three facts. */
 export function EngineRunFacts({ daemon: { run, state, unconfirmed } }: { readonly daemon: Daemon }) {
@@ -22,7 +20,7 @@ export function EngineRunFacts({ daemon: { run, state, unconfirmed } }: { readon
     <>
       <p className={styles.facts}>
         <span><EvidenceMark mark="asked" /> {what} asked <InstantText at={last.intent.at} /></span>
-        {settlement && <span><EvidenceMark mark={settledMarks[settlement.disposition]} /> {settledWords[settlement.disposition]} <InstantText at={settlement.at} /></span>}
+        {settlement && <span><EvidenceMark mark={settlementEvident(settlement).mark} /> {settlementEvident(settlement).says} <InstantText at={settlement.at} /></span>}
         {!settlement && unconfirmed && <span><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
         {!isUnasked && settlement && <span><EvidenceMark mark="seen" /> {state === 'running' ? 'its process is there' : 'its process is gone'}</span>}
         <span><ReceiptLink seq={settlement?.seq ?? last.intent.seq} /></span>

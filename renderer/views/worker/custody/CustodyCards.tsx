@@ -47,7 +47,7 @@ function SinceReturned({ returned, absent }: { readonly returned: NonNullable<Re
 function Owned({ resource }: { readonly resource: Resource }) {
   const { kind, name, present, absent, creation } = resource;
   const id = kind === 'volume' ? undefined : present?.value.id;
-  if (resource.released) return <><IdText value={id ?? name} what={id ? 'container id' : `${kind} name`} /><small>released, <ReceiptLink seq={resource.released.seq} />{resource.returned && <SinceReturned returned={resource.returned} absent={absent} />}</small></>;
+  if (resource.released) return <><IdText value={id ?? name} what={`${kind} ${id ? 'id' : 'name'}`} /><small>released, <ReceiptLink seq={resource.released.seq} />{resource.returned && <SinceReturned returned={resource.returned} absent={absent} />}</small></>;
   if (!isOurs(resource)) return <>{creation ? 'not created, or not confirmed' : 'not created'}</>;
   return (
     <>

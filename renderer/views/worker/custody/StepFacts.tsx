@@ -1,10 +1,8 @@
 import type { TeardownStep } from '../../../../shared/teardown.ts';
 import { EvidenceMark } from '../../../components/EvidenceMark.tsx';
 import { InstantText } from '../../../components/InstantText.tsx';
+import { settlementEvident } from '../../../words/settlement-text.ts';
 import styles from './StepsCard.module.css';
-
-const settledMarks = { applied: 'accepted', no_op: 'accepted', refused: 'refused', not_applied: 'none' } as const;
-const settledWords = { applied: 'answered', no_op: 'was so already', refused: 'refused', not_applied: 'shown not to have happened' } as const;
 
 const absenceWords = { id: 'by its id', listing: 'in the listing' } as const;
 
@@ -19,7 +17,7 @@ export function StepFacts({ step: { id, asked, absent, gone, state } }: { readon
     <p className={styles.facts}>
       {asked && <span className={styles.fact}><EvidenceMark mark="asked" /> asked <InstantText at={asked.intent.at} /></span>}
       {lastSeen !== undefined && <span className={styles.fact}><EvidenceMark mark="seen" /> last seen there <InstantText at={lastSeen} /></span>}
-      {settled && <span className={styles.fact}><EvidenceMark mark={settledMarks[settled.disposition]} /> {settledWords[settled.disposition]} <InstantText at={settled.at} /></span>}
+      {settled && <span className={styles.fact}><EvidenceMark mark={settlementEvident(settled).mark} /> {settlementEvident(settled).says} <InstantText at={settled.at} /></span>}
       {state.kind === 'unconfirmed' && <span className={styles.fact}><EvidenceMark mark="unconfirmed" /> no answer that settles it</span>}
       {gone && <span className={styles.fact}><EvidenceMark mark="seen" /> seen gone <InstantText at={gone.at} /></span>}
       {readings.map(({ via, at, found }) => (

@@ -1,5 +1,7 @@
 import { useState, type Ref } from 'react';
-import { isBack } from '../../../../shared/binding.ts';
+import type { Attempt } from '../../../../shared/attempt.ts';
+import { isBack, type Binding } from '../../../../shared/binding.ts';
+import { isCreation } from '../../../../shared/operations.ts';
 import { countText } from '../../../../shared/quantities.ts';
 import type { StepState, TeardownPlan, TeardownStep } from '../../../../shared/teardown.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -21,7 +23,7 @@ interface Props {
 /** What takes this worker back: one effect at a time, the next unlocked by evidence. */
 export function StepsCard({ plan, state, onAsk, listRef }: Props) {
   const [why, setWhy] = useState(false);
-  const isReturned = Object.values(useWorkerView().binding.resources).some(isBack);
+  const { binding } = useWorkerView();
   const now = plan.steps.findIndex((step) => step.state.kind !== 'verified');
   const verified = plan.steps.filter((step) => step.state.kind === 'verified').length;
   return (
@@ -30,7 +32,7 @@ export function StepsCard({ plan, state, onAsk, listRef }: Props) {
       aside={plan.finished ? 'finished: every absence verified' : plan.steps.length > 0 ? `${countText(plan.steps.length, 'effect')}, one at a time, ${verified} verified` : undefined}
       actions={<Button tone="quiet" size="small" onPress={() => { setWhy(true); }}>Why this order</Button>}
     >
-      {plan.steps.length === 0 && <p className={styles.none}>{isReturned ? 'What this worker had was given away and taken over again: it is taken back where it is, on its engine.' : 'This worker holds nothing on an engine: there is nothing to take back.'}</p>}
+      {plan.steps.length === 0 && <p className={styles.none}>{nothingText(binding)}</p>}
       <ol ref={listRef} tabIndex={-1} className={styles.steps} aria-label="Teardown steps">
         {plan.steps.map((step, index) => (
           <StepItem
@@ -44,6 +46,15 @@ export function StepsCard({ plan, state, onAsk, listRef }: Props) {
     </Card>
   );
 }
+
+function nothingText({ resources, open, closed }: Binding): string {
+  if (Object.values(resources).some(isBack)) return 'What this worker had was given away and taken over again: it is taken back where it is, on its engine.';
+  if (open.some(mayCreate)) return 'Whether anything of this worker was created is not known yet: look again, or close the attempt in the Inbox.';
+  if (closed.some(mayCreate)) return 'This worker is not seen to hold anything on an engine. What was closed as not applied may still come; it is told of then.';
+  return 'This worker holds nothing on an engine: there is nothing to take back.';
+}
+
+const mayCreate = ({ operation }: Attempt): boolean => isCreation(operation);
 
 /** What blocks a removal may be results that have not left: they are exported one tab away. */
 const isExportFirst = (state: StepState): boolean => state.kind === 'blocked' && state.refusal.code === 'blocked';
