@@ -15,11 +15,10 @@ export async function installDependencies() {
   say(`packages installed in ${seconds(begun)}`);
 }
 
-function whyInstall() {
-  const wanted = packagesIn('package-lock.json');
-  // npm writes this file last, so it is missing after an interrupted installation.
-  const installed = packagesIn('node_modules/.package-lock.json');
-  if (!installed) return 'they are not there';
+export function whyInstall() {
+  const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = installedPackages();
+  if (!installed) return 'they are not there, or not whole';
   const differs = Object.keys(wanted).find((name) => name !== '' && !isAsWanted(wanted[name], installed[name]));
   if (differs) return `${differs} is not the wanted one`;
   const gone = Object.keys(installed).find((name) => !existsSync(path.join(root, name)));
@@ -32,11 +31,12 @@ function isAsWanted(wanted, installed) {
   return installed.version === wanted.version && installed.integrity === wanted.integrity;
 }
 
-function packagesIn(file) {
+/** npm writes this file last, so it is missing after an interrupted installation, or cut off. */
+function installedPackages() {
   try {
-    return JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages;
+    return JSON.parse(readFileSync(path.join(root, 'node_modules/.package-lock.json'), 'utf8'))?.packages;
   } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

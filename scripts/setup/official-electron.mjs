@@ -22,13 +22,14 @@ export async function officialElectron(cache) {
   return fresh;
 }
 
-function installed(version) {
+export function installed(version) {
   try {
     const folder = path.join(packageFolder, 'dist');
     // Written last by the package's installer.
     const executablePath = path.join(folder, readFileSync(path.join(packageFolder, 'path.txt'), 'utf8'));
     const unpacked = readFileSync(path.join(folder, 'version'), 'utf8').replace(/^v/, '').trim();
-    if (unpacked !== version || !existsSync(executablePath)) return undefined;
+    // Of a file that was cut off, the path names a folder, or nothing.
+    if (unpacked !== version || !statSync(executablePath, { throwIfNoEntry: false })?.isFile()) return undefined;
     return { executablePath, folder, source: 'official', version };
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
