@@ -38,7 +38,7 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
     return [...(await reader.listContainers()), ...(await reader.listVolumes())].map(({ name }) => name);
   };
 
-  test.runIf(process.geteuid?.() === 0)('B7 60: a worker is prepared and taken back whole on an engine beside the one that is here, which gets nothing, each effect an attempt, by a host that only the configuration of ssh knows', async () => {
+  test.runIf(process.geteuid?.() === 0)('B0 V13, B7 60: a worker is prepared and taken back whole on an engine beside the one that is here, which gets nothing, each effect an attempt, by a host that only the configuration of ssh knows', async () => {
     valueOf(await host.requests.addEndpoint({ path: testEngine() }));
     valueOf(await host.requests.startPrivateEngine({}));
     const there = (await host.requests.listEngines({})).engines.find(({ source }) => source === 'private')?.endpoint ?? '';
@@ -66,7 +66,7 @@ describe('an engine on a far machine, over the system’s own ssh', () => {
     expect(await saying(endpoint)).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
   });
 
-  test('B7 60: is reached through a jump host that only the configuration names', async () => {
+  test('B0 V13, B7 60: is reached through a jump host that only the configuration names', async () => {
     expect(await saying(machine.endpointOf(testEngine().replace('unix://', ''), 'engine-behind'))).toBe((await createDockerEngines().readers.at(testEngine()).identity()).engine);
   });
 

@@ -22,7 +22,7 @@ describe('an endpoint', () => {
     ['ssh://me@[::1]:2222', { kind: 'ssh', user: 'me', host: '::1', port: 2222, socket: '/var/run/docker.sock' }],
     ['ssh://[fe80::1%eth0]', { kind: 'ssh', host: 'fe80::1%eth0', socket: '/var/run/docker.sock' }],
     ['https://[2001:db8::7]:2376', { kind: 'tls', host: '2001:db8::7', port: 2376 }],
-  ])('B7 61: %s holds an IPv6 address, without its brackets', (endpoint, reach) => {
+  ])('B0 V12, B7 61: %s holds an IPv6 address, without its brackets', (endpoint, reach) => {
     expect(readEndpoint(endpoint)).toEqual(reach);
   });
 
@@ -66,13 +66,13 @@ describe('an endpoint', () => {
 const argumentsOf = (endpoint: string): readonly string[] => sshArguments(readEndpoint(endpoint) as SshReach, '/data/ways/1.sock', { forks: false });
 
 describe('the command line of ssh', () => {
-  test('B7 60: names user, port and host as they stand in the endpoint, and leaves the rest to the configuration of ssh', () => {
+  test('B0 V13, B7 60: names user, port and host as they stand in the endpoint, and leaves the rest to the configuration of ssh', () => {
     expect(argumentsOf('ssh://me@lab:2222/run/far.sock').slice(-8)).toEqual(['-l', 'me', '-p', '2222', '-L', '/data/ways/1.sock:/run/far.sock', '--', 'lab']);
     expect(argumentsOf('ssh://lab').slice(-4)).toEqual(['-L', '/data/ways/1.sock:/var/run/docker.sock', '--', 'lab']);
     expect(argumentsOf('ssh://lab')).not.toEqual(expect.arrayContaining(['-F']));
   });
 
-  test('B7 61: gives an IPv6 address without brackets', () => {
+  test('B0 V12, B7 61: gives an IPv6 address without brackets', () => {
     expect(argumentsOf('ssh://[::1]').at(-1)).toBe('::1');
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintToken } from '../../electron/host/attempts/effect-token.ts';
 import { usualDeadlines } from '../../electron/host/engine/deadlines.ts';
 import { createDockerEngines, type DockerEngines } from '../../electron/host/engine/docker-engines.ts';
@@ -41,6 +41,20 @@ const identity = () => engines.readers.at(endpoint).identity();
 const createVolume = (expected: EngineId = daemon.engine) => engines.mutations(endpoint, expected).createVolume(mintToken('0'.repeat(32) as AttemptId, 'create_volume', 1), { name: 'v', labels: {} });
 
 describe('an engine behind ssh', () => {
+  test('B0 V7: is the one that was selected, whatever host and agent the environment names', async () => {
+    const other = await FakeDaemon.listen();
+    onTestFinished(() => other.close());
+    for (const [name, value] of [['DOCKER_HOST', 'ssh://nobody@other.invalid'], ['DOCKER_CONTEXT', 'other'], ['SSH_AUTH_SOCK', other.socketPath]] as const) vi.stubEnv(name, value);
+
+    expect((await identity()).name).toBe('stand-in');
+    expect(await createVolume()).toEqual({ kind: 'applied', status: 201 });
+
+    const asked = ssh.calls.flatMap(({ argv }) => argv);
+    expect(asked.filter((word) => word.includes('other'))).toEqual([]);
+    expect(asked).toContain('lab');
+    expect(other.received).toHaveLength(0);
+  });
+
   test('is asked and changed over one ssh, each connection a stream of its own', async () => {
     expect((await identity()).name).toBe('stand-in');
     expect(await createVolume()).toEqual({ kind: 'applied', status: 201 });

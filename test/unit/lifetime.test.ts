@@ -143,4 +143,11 @@ describe('what is kept of a worker', () => {
     expect(planFor(lifetime)).toEqual(planFor(undefined));
     expect(planFor(lifetime)?.steps.map(({ id }) => id)).toEqual(['stop_container', 'remove_container']);
   });
+
+  test('B2 32: of one that is to stay, and whose process never ends, is taken back by the same steps: no step waits for an end', () => {
+    const binding = worldOf({ kind: 'persistent' }, launched(), ...started(), running()).bindings.get(aBindingId());
+    const steps = binding && teardownPlan(binding, { container: { ...there, running: true }, work: there, state: there, network: there }, new Set(), 'an engine').steps;
+
+    expect(steps?.map(({ id, state }) => [id, state.kind])).toEqual([['stop_container', 'ready'], ['remove_container', 'locked']]);
+  });
 });
