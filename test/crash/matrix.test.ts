@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crash, toldAt, undisturbed, type Course, type Row } from '../support/crash/crash.ts';
 import { CrashLab } from '../support/crash/crash-lab.ts';
 import { privateEngineScenarios, scenarios, teardown } from '../support/crash/scenarios.ts';
+import { sealKeys } from '../support/crash/keys-scenario.ts';
 import { custodyScenarios } from '../support/crash/custody-scenarios.ts';
 import { printed, printedAlone } from '../support/crash/printed.ts';
 
@@ -18,12 +19,14 @@ afterAll(async () => {
   await lab.close();
 });
 
-describe.each([...scenarios, ...custodyScenarios, ...(isRoot ? privateEngineScenarios : [])])('a console killed during $name', (scenario) => {
+describe.each([...scenarios, ...custodyScenarios, sealKeys, ...(isRoot ? privateEngineScenarios : [])])('a console killed during $name', (scenario) => {
   let course: Course;
 
   beforeAll(async () => {
     course = await undisturbed(lab, scenario);
   });
+
+  afterAll(() => scenario.end?.(lab));
 
   test('does each thing once, wherever it is killed, and says what became of it', async () => {
     expect(course.moments).not.toEqual([]);

@@ -26,6 +26,8 @@ export interface Scenario {
   readonly isLost?: true;
   /** Brings the console to where the step begins. */
   readonly begin: (lab: CrashLab) => Promise<Step>;
+  /** Brings the console back to where others begin, if it leaves something behind that they would meet. */
+  readonly end?: (lab: CrashLab) => Promise<void>;
 }
 
 /** One undisturbed run: the moments at which it can be killed, and what it does to the engine. */

@@ -5,6 +5,8 @@ import type { Entry } from '../../../electron/host/ledger/journal.ts';
 import { Ledger } from '../../../electron/host/ledger/ledger.ts';
 import { OutsideCopies } from '../../../electron/host/ledger/sealing/outside-copies.ts';
 import { StagingRemover } from '../../../electron/host/projection/staging-remover.ts';
+import { FileSecretStore } from '../../../electron/host/secrets/file-secret-store.ts';
+import { PassphraseSecretStore } from '../../../electron/host/secrets/passphrase-secret-store.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import type { Operation } from '../../../shared/operations.ts';
 
@@ -53,6 +55,9 @@ export function watchWritesAndCalls(): void {
   around(PrivateEngine.prototype, 'start', () => 'call start_engine');
   around(PrivateEngine.prototype, 'stop', () => 'call stop_engine');
   around(OutsideCopies.prototype, 'write', () => 'marks of a checkpoint');
+  around(FileSecretStore.prototype, 'write', (name) => `bare ${name} written`);
+  around(FileSecretStore.prototype, 'forget', (name) => `bare ${name} forgotten`);
+  around(PassphraseSecretStore.prototype, 'write', (name) => `sealed ${name} written`);
 }
 
 /** From now on: tells of every point, and dies at one of them as in a crash, with nothing of the process tidied up. */
