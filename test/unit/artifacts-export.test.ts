@@ -165,11 +165,11 @@ describe('an export that fails before anything is published', () => {
   });
 
   test('keeps that the engine went while it came out: it was tried, and a part of it is no result', async () => {
-    worker.guest.file(reportPath, 'x'.repeat(1_000_000));
+    worker.guest.file(reportPath, 'x'.repeat(3_000_000));
     const { reader } = worker.guest;
     worker.readers.at = () => ({ ...reader, archive: async (...asked: Parameters<EngineReader['archive']>) => cutHalfWay(await reader.archive(...asked)) });
 
-    expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 2_000_000, exportFolder: worker.exportFolder })).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
+    expect(await exportArtifact(worker, worker.id, { path: reportPath, maxBytes: 4_000_000, exportFolder: worker.exportFolder })).toMatchObject({ ok: false, refusal: { code: 'engine_unreachable' } });
 
     expect(failure()).toMatchObject({ outcome: 'refused', says: expect.stringContaining('cannot be reached') as string });
   });
@@ -330,14 +330,14 @@ describe('a publication that goes wrong', () => {
   });
 });
 
-/** The first half of a megabyte, and then the end of the connection. */
+/** The first two megabytes, and then the end of the connection. */
 function cutHalfWay(archive: Readable | null): Readable {
   const pieces = async function* (): AsyncGenerator<Buffer> {
     let came = 0;
     for await (const piece of archive ?? []) {
       yield piece as Buffer;
       came += (piece as Buffer).length;
-      if (came > 500_000) throw new EngineUnreachableError('cut', 'the connection was cut');
+      if (came > 2_000_000) throw new EngineUnreachableError('cut', 'the connection was cut');
     }
   };
   return Readable.from(pieces(), { objectMode: false });

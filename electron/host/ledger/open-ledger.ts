@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { backUpBeforeMigration } from './backups.ts';
+import { finishExchange } from './exchange-ledger.ts';
 import { ledgerFile } from './ledger-file.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerDamagedError, LedgerNotWritableError } from './ledger-errors.ts';
@@ -41,6 +42,7 @@ export function openLedger(folder: string, now?: () => number): OpenedLedger {
 }
 
 function openFile(folder: string, now?: () => number): Ledger {
+  finishExchange(folder);
   const file = ledgerFile(folder);
   const isNew = !existsSync(file);
   if (!isNew) refuseUntouched(file);
