@@ -7,7 +7,6 @@ import { ledgerFile } from '../../electron/host/ledger/ledger-file.ts';
 import { restoreBackup } from '../../electron/host/ledger/restore-backup.ts';
 import { aLedger, appendMany } from '../support/ledgers.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
-import { sourceThreads } from '../support/threads.ts';
 
 /** A damaged ledger with what SQLite keeps beside it, and a backup of three receipts. */
 function damagedWithBackup(): { readonly folder: string; readonly file: string; readonly backup: string } {
@@ -24,19 +23,19 @@ const setAsideIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(folder).filter((name) => name.includes('set-aside')).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
 
 /** The files as they are after so many of the renames that a restore makes: the later ones are undone. */
-async function restoreCutAfter(done: number, folder: string, backup: string): Promise<void> {
+function restoreCutAfter(done: number, folder: string, backup: string): void {
   const file = ledgerFile(folder);
   const now = new Date();
-  await restoreBackup(sourceThreads, folder, backup, now);
+  restoreBackup(folder, backup, now);
   const aside = `${file}.set-aside-${stampOf(now)}`;
   const made = [[file, aside], [`${file}-wal`, `${aside}-wal`], [`${file}-shm`, `${aside}-shm`], [`${file}.new`, file]] as const;
   for (const [from, to] of made.slice(done).toReversed()) renameSync(to, from);
 }
 
 describe('a restore that is killed', () => {
-  test.each([1, 2, 3])('after %i of its four renames is finished by the next start, and what was damaged is kept whole under one name', async (done) => {
+  test.each([1, 2, 3])('after %i of its four renames is finished by the next start, and what was damaged is kept whole under one name', (done) => {
     const { folder, file, backup } = damagedWithBackup();
-    await restoreCutAfter(done, folder, backup);
+    restoreCutAfter(done, folder, backup);
 
     expect(aLedger(folder).ledger.size).toBe(3);
 
@@ -45,9 +44,9 @@ describe('a restore that is killed', () => {
     expect(existsSync(`${file}.new`)).toBe(false);
   });
 
-  test('before the first of them left the damaged ledger in its place', async () => {
+  test('before the first of them left the damaged ledger in its place', () => {
     const { folder, file, backup } = damagedWithBackup();
-    await restoreCutAfter(0, folder, backup);
+    restoreCutAfter(0, folder, backup);
 
     expect(() => aLedger(folder)).toThrow(LedgerDamagedError);
 
