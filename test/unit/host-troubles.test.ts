@@ -54,6 +54,15 @@ describe('a damaged ledger', () => {
     });
   });
 
+  test('with a page that was overwritten is verified: that names the first receipt on it, and nothing is said to hold that was not read', async () => {
+    const installed = await sealedInstallation();
+    overwrite(fileOf(installed), 4096, 4096);
+    const host = openOn(installed);
+
+    expect(await host.requests.verifyLedger({})).toMatchObject({ ok: true, value: { verdict: 'broken', receipts: 0, trust: 'Nothing of it can be relied on.', finding: { seq: 1 } } });
+    host.close();
+  });
+
   test('that lost a receipt is read as far as it can be, and verified: that says what may still be relied on', async () => {
     const installed = await sealedInstallation();
     const raw = new Database(fileOf(installed));

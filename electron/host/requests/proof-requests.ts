@@ -141,6 +141,7 @@ function firstSeqOf(place: FindingPlace): number | undefined {
     case 'receipts': return place.from;
     case 'checkpoint':
     case 'kept':
+    case 'table':
     case 'entry': return undefined;
   }
 }

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { allCheckpoints, keptVerifiers } from '../checkpoint-table.ts';
-import { readExtent } from '../frontier.ts';
+import type { StoredCheckpoint } from '../checkpoint-table.ts';
+import { readExtent, type Extent } from '../frontier.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import { refuseNewerBuild } from '../migrations.ts';
 import { fanOut } from '../subtrees.ts';
 import { numberAt, skipNumber } from './canonical-bytes.ts';
+import { readable, readableRows, type ReadRows } from './readable.ts';
+import type { ProofTable } from './store-report.ts';
 import { subtreeName, type Store, type StoredRow } from './store.ts';
 
 /** The version from which on checkpoints, their keys and subtrees are kept. */
@@ -18,36 +20,72 @@ const keepsProofs = 2;
 export function databaseStore(db: Database): Store {
   const hasProofs = refuseNewerBuild(db) >= keepsProofs;
   if (db.pragma('encoding', { simple: true }) !== 'UTF-8') throw new LedgerDamagedError('The database is not in UTF-8, as a ledger is.');
+  // What the database is made of is read here, all of it: after that a page may be unreadable by itself.
+  db.prepare('SELECT seq FROM receipts');
   return {
     // One look, so that the tree and its checkpoints are of one moment.
-    ...db.transaction(() => ({
-      extent: readExtent(db),
-      checkpoints: hasProofs ? allCheckpoints(db) : [],
-      verifiers: hasProofs ? keptVerifiers(db) : [],
-      subtrees: hasProofs ? keptSubtrees(db) : null,
-    }))(),
+    ...inOneLook(db, () => ({ extent: readable(() => readExtent(db)) ?? withoutEnd, ...(hasProofs ? proofsIn(db) : noProofs) })),
     rows() {
       return rowsOf(db, this.extent.last);
     },
   };
 }
 
-function keptSubtrees(db: Database): ReadonlyMap<string, Uint8Array> {
-  const rows = db.prepare('SELECT level, position, hash FROM subtrees').all() as { level: number; position: number; hash: Uint8Array }[];
-  return new Map(rows.map(({ level, position, hash }) => [subtreeName(level, position), hash]));
+/** Given up at its end: where a page could not be read SQLite does not let it be committed. */
+function inOneLook<Value>(db: Database, look: () => Value): Value {
+  db.exec('BEGIN');
+  try {
+    return look();
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK');
+  }
 }
+
+const withoutEnd: Extent = { first: 1, last: Infinity };
+
+type Proofs = Pick<Store, 'checkpoints' | 'verifiers' | 'subtrees' | 'unread'>;
+
+const noProofs: Proofs = { checkpoints: [], verifiers: [], subtrees: null, unread: [] };
+
+/** As far as they can be read; a value of another type than its column's is as good as none. */
+function proofsIn(db: Database): Proofs {
+  const rowsOfTable = (sql: string): ReadRows<Record<string, unknown>> => readableRows(db.prepare(sql).iterate() as Iterable<Record<string, unknown>>);
+  const checkpoints = rowsOfTable('SELECT size, note FROM checkpoints ORDER BY size');
+  const verifiers = rowsOfTable('SELECT text FROM verifiers ORDER BY text');
+  const subtrees = rowsOfTable('SELECT level, position, hash FROM subtrees');
+  return {
+    checkpoints: checkpoints.rows.map(({ size, note }): StoredCheckpoint => ({ size: Number(size), note: textOf(note) })),
+    verifiers: verifiers.rows.map(({ text }) => textOf(text)),
+    subtrees: subtrees.isCutOff ? null : new Map(subtrees.rows.map(({ level, position, hash }) => [subtreeName(Number(level), Number(position)), hash instanceof Uint8Array ? hash : new Uint8Array()])),
+    unread: Object.entries({ checkpoints, verifiers, subtrees }).flatMap(([name, { isCutOff }]) => (isCutOff ? [name as ProofTable] : [])),
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const columns = "kind || ' ' || coalesce(attempt, '-') || ' '  || coalesce(approval, '-')";
 
-async function* rowsOf(db: Database, size: number): AsyncGenerator<readonly StoredRow[]> {
-  const readBlock = readingBlocks(db);
+async function* rowsOf(db: Database, size: number): AsyncGenerator<ReadRows<StoredRow>> {
+  const readBlock = readingRows(db, 'seq > ? AND seq <= ?');
+  // By its place alone: a range reads on to the row after it.
+  const readRow = readingRows(db, 'seq = ?');
   for (let after = 0; after < size; after += fanOut) {
     const upTo = Math.min(after + fanOut, size);
-    const rows = readBlock(after, upTo);
-    yield rows;
+    const block = readable(() => readBlock(after, upTo));
+    const read = block ? { rows: block, isCutOff: false } : readableRows(oneByOne(readRow, after, upTo));
+    yield read;
     // One is missing: what comes after it stands on nothing.
-    if (rows.length < upTo - after) return;
+    if (read.isCutOff || read.rows.length < upTo - after) return;
     await setImmediate();
+  }
+}
+
+/** Those up to the first that is missing. */
+function* oneByOne(readRow: (seq: number) => readonly StoredRow[], after: number, upTo: number): Generator<StoredRow> {
+  for (let seq = after + 1; seq <= upTo; seq += 1) {
+    const [row] = readRow(seq);
+    if (!row) return;
+    yield row;
   }
 }
 
@@ -55,15 +93,15 @@ async function* rowsOf(db: Database, size: number): AsyncGenerator<readonly Stor
  * Reads many rows as one value: taking each out of the database by itself costs more than hashing it. A row is its place and
  * the lengths of what follows: its columns, its leaf and its bytes.
  */
-function readingBlocks(db: Database): (after: number, upTo: number) => readonly StoredRow[] {
+function readingRows(db: Database, which: string): (...places: readonly number[]) => readonly StoredRow[] {
   const block = db
     .prepare(`
       SELECT CAST(group_concat(
         seq || ' ' || octet_length(${columns}) || ' ' || octet_length(leaf) || ' ' || octet_length(bytes) || ' ' || ${columns} || leaf || bytes, '') AS BLOB)
-      FROM receipts WHERE seq > ? AND seq <= ?`)
+      FROM receipts WHERE ${which}`)
     .pluck();
-  return (after, upTo) => {
-    const packed = block.get(after, upTo) as Buffer | null;
+  return (...places) => {
+    const packed = block.get(...places) as Buffer | null;
     return packed === null ? [] : rowsIn(packed);
   };
 }

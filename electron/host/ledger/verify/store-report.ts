@@ -3,6 +3,9 @@ import { assertNever } from '../../../../shared/assert-never.ts';
 import type { Digest } from '../../../../shared/ids.ts';
 import { countText } from '../../../../shared/quantities.ts';
 
+/** What is kept beside the receipts, and shows that they are what they were. */
+export type ProofTable = 'checkpoints' | 'verifiers' | 'subtrees';
+
 /** Where something does not hold. */
 export type FindingPlace =
   | { readonly kind: 'receipt'; readonly seq: number }
@@ -11,6 +14,7 @@ export type FindingPlace =
   | { readonly kind: 'checkpoint'; readonly size: number }
   /** A checkpoint that was kept outside: a mark, a copy, one that somebody was given. */
   | { readonly kind: 'kept'; readonly name: string; readonly size: number }
+  | { readonly kind: 'table'; readonly name: ProofTable }
   | { readonly kind: 'entry'; readonly name: string };
 
 export interface Finding {
@@ -42,12 +46,19 @@ export type Report = Found & ({ readonly verdict: 'consistent' } | { readonly ve
 /** Of a whole ledger; `root` is that over its `receipts`. */
 export type StoreReport = Report & { readonly root: Digest };
 
+const tables: Readonly<Record<ProofTable, string>> = {
+  checkpoints: 'The checkpoints that are kept with it',
+  verifiers: 'The keys of its checkpoints',
+  subtrees: 'The subtrees that are kept of the receipts',
+};
+
 export function describePlace(place: FindingPlace): string {
   switch (place.kind) {
     case 'receipt': return `Receipt ${place.seq}`;
     case 'receipts': return place.from === place.to ? `Receipt ${place.from}` : `Receipts ${place.from} to ${place.to}`;
     case 'checkpoint': return `The checkpoint at ${place.size}`;
     case 'kept': return `${place.name}, made at ${place.size}`;
+    case 'table': return tables[place.name];
     case 'entry': return `${place.name} in the bundle`;
     default: return assertNever(place);
   }
@@ -58,8 +69,10 @@ export const describeFinding = ({ place, rule }: Finding): string => `${describe
 const signerText = ({ isKnown }: Seal): string => (isKnown ? 'with the key you named' : 'with a key that you did not name');
 
 /** What of a ledger may still be relied on, whatever else was found. */
-export function describeTrust({ receipts, seal }: Report): string {
+export function describeTrust(report: Report): string {
+  const { receipts, seal } = report;
   if (seal) return `Receipts 1 to ${seal.size} are as they were when the checkpoint at ${seal.size} was signed ${signerText(seal)}.`;
+  if (receipts > 0 && report.verdict === 'broken' && report.finding.place.kind === 'table') return `${countText(receipts, 'receipt')} stand in their order and hash as they say, and no signature over them could be checked.`;
   return receipts === 0 ? 'Nothing of it can be relied on.' : `The ${countText(receipts, 'receipt')} before that stand in their order and hash as they say, and no signature covers them.`;
 }
 

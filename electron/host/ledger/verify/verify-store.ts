@@ -5,7 +5,7 @@ import { digestText } from '../digest.ts';
 import { anchorsOf, brokenSignature, checkSignatures, isFaulty, type Anchor, type Anchors, type Trust } from './anchors.ts';
 import { signersOf, type SignatureVerdict } from './signers.ts';
 import type { Store } from './store.ts';
-import type { Finding, Seal, StoreReport } from './store-report.ts';
+import type { Finding, ProofTable, Seal, StoreReport } from './store-report.ts';
 import { walkReceipts, type Walk, type Watch } from './walk-receipts.ts';
 
 /** Verifies a ledger against its own checkpoints and against what the reader knows. Pure but for what the store reads. */
@@ -13,17 +13,17 @@ export async function verifyStore(store: Store, trust: Trust, watch: Watch = {})
   const anchors = anchorsOf(store.checkpoints, trust.kept);
   const choice = { signers: signersOf(store.verifiers, trust.keys), isNamed: trust.keys.length > 0 };
   const [walk, signatures] = await Promise.all([walkReceipts(store, { list: anchors.list, isFaulty: (anchor) => isFaulty(anchor, choice) }, watch), checkSignatures(anchors.list, choice)]);
-  const finding = firstFinding(findingsOf({ walk, anchors, signatures, isNamed: choice.isNamed }));
+  const finding = firstFinding(findingsOf({ store, walk, anchors, signatures, isNamed: choice.isNamed }));
   const receipts = walk.range.size;
   const seal = newestSeal(walk, anchors.list, signatures, finding);
-  const found = { receipts, root: digestText(rootOf(walk.range)), seal, notes: notesOn(receipts, seal) };
+  const found = { receipts, root: digestText(rootOf(walk.range)), seal, notes: notesOn({ receipts, seal, isWhole: store.unread.length === 0 }) };
   return finding ? { verdict: 'broken', finding, ...found } : { verdict: 'consistent', ...found };
 }
 
-function notesOn(receipts: number, seal: Seal | null): readonly string[] {
+function notesOn({ receipts, seal, isWhole }: { readonly receipts: number; readonly seal: Seal | null; readonly isWhole: boolean }): readonly string[] {
   const unsealed = receipts - (seal?.size ?? 0);
-  if (!seal) return ['No signature covers any of it.'];
-  return unsealed === 0 ? [] : [`${countText(unsealed, 'receipt')} after that, covered by no signature yet.`];
+  if (!seal) return [isWhole ? 'No signature covers any of it.' : 'No signature over any of it could be checked.'];
+  return unsealed === 0 ? [] : [`${countText(unsealed, 'receipt')} after that, covered by no signature ${isWhole ? 'yet' : 'that could be read'}.`];
 }
 
 /** A finding, and how many receipts come before what it is about. */
@@ -33,6 +33,7 @@ interface Placed {
 }
 
 interface Seen {
+  readonly store: Store;
   readonly walk: Walk;
   readonly anchors: Anchors;
   readonly signatures: readonly SignatureVerdict[];
@@ -40,15 +41,25 @@ interface Seen {
   readonly isNamed: boolean;
 }
 
-function findingsOf({ walk, anchors, signatures, isNamed }: Seen): readonly Placed[] {
+function findingsOf({ store, walk, anchors, signatures, isNamed }: Seen): readonly Placed[] {
   const { finding } = walk;
   const placed: Placed[] = finding ? [{ finding: { place: finding.place, rule: finding.rule }, after: finding.anchor?.checkpoint.size ?? walk.range.size }] : [];
   if (anchors.finding) placed.push({ finding: anchors.finding, after: sizeOf(anchors.finding) });
+  for (const name of store.unread) placed.push({ finding: { place: { kind: 'table', name }, rule: 'not all that is stored of them can be read' }, after: holdsUpTo(name, store) });
   for (const [index, anchor] of anchors.list.entries()) {
     const rule = brokenSignature(anchor.place, signatures[index], isNamed) ?? brokenAnchor(anchor, walk);
     if (rule !== undefined) placed.push({ finding: { place: anchor.place, rule }, after: anchor.checkpoint.size - 0.5 });
   }
   return placed;
+}
+
+/** Without the keys no signature tells anything; the subtrees are made from the receipts, which stand without them. */
+function holdsUpTo(name: ProofTable, { checkpoints }: Store): number {
+  switch (name) {
+    case 'checkpoints': return checkpoints.at(-1)?.size ?? 0;
+    case 'verifiers': return 0;
+    case 'subtrees': return Infinity;
+  }
 }
 
 function brokenAnchor({ checkpoint, place }: Anchor, { installation, range, finding }: Walk): string | undefined {

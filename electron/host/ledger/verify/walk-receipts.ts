@@ -37,14 +37,17 @@ export const noWaypoints: Waypoints = { list: [], isFaulty: () => false };
 export async function walkReceipts(store: Store, anchors: Waypoints, { onProgress, signal }: Watch): Promise<Walk> {
   const walker = new Walker(store, anchors);
   walker.comparePassed();
-  for await (const rows of store.rows()) {
+  for await (const { rows, isCutOff } of store.rows()) {
     signal?.throwIfAborted();
     if (!walker.take(rows)) return walker.walk();
     onProgress?.(walker.size);
+    if (isCutOff) return walker.cutOff();
   }
   walker.finish();
   return walker.walk();
 }
+
+const unreadable = 'what is stored of it cannot be read';
 
 class Walker {
   readonly #store: Store;
@@ -94,11 +97,17 @@ class Walker {
     return true;
   }
 
+  /** The next one is in the file where it cannot be read. */
+  cutOff(): Walk {
+    this.#found({ place: { kind: 'receipt', seq: this.size + 1 }, rule: unreadable });
+    return this.walk();
+  }
+
   /** Every receipt that was there holds: is there nothing else? */
   finish(): void {
     const { first, last } = this.#store.extent;
     const seq = this.size + 1;
-    if (this.size < last) this.#found({ place: { kind: 'receipt', seq }, rule: 'the receipt is missing' });
+    if (this.size < last) this.#found({ place: { kind: 'receipt', seq }, rule: Number.isFinite(last) ? 'the receipt is missing' : unreadable });
     else if (first < 1) this.#found({ place: { kind: 'receipt', seq: first }, rule: 'it is stored before the first one' });
     const [extra] = this.#subtrees?.keys() ?? [];
     if (!this.#finding && extra !== undefined) this.#found({ place: { kind: 'receipts', from: 1, to: this.size }, rule: 'a subtree is kept that they do not fill' });
