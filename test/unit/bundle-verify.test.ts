@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bundleNames, proofName } from '../../electron/host/ledger/bundle/bundle-names.ts';
+import { bundleNames, consistencyName, proofName } from '../../electron/host/ledger/bundle/bundle-names.ts';
 import { makeBundle, mostReceiptsInBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { NotABundleError } from '../../electron/host/ledger/bundle/zip-reader.ts';
-import { lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
+import { thinned } from '../../electron/host/ledger/bundle/earlier-checkpoints.ts';
+import { stageBundle } from '../../electron/host/ledger/bundle/stage-bundle.ts';
+import { allCheckpoints, lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
+import { ledgerFile } from '../../electron/host/ledger/open-ledger.ts';
 import { storedReceipt } from '../../electron/host/ledger/receipt-pages.ts';
 import { parseTlogProof } from '../../electron/host/ledger/tlog-proof.ts';
 import type { KeyFingerprint } from '../../shared/approval.ts';
@@ -11,6 +16,7 @@ import { aboutResource, anAttemptId, aSettlement } from '../support/builders.ts'
 import { bundleBytes, bundleFile, entriesOf, withEntries } from '../support/bundles.ts';
 import { aSealedLedger, growTo, sealAt, type SealedLedger } from '../support/sealed-ledgers.ts';
 import { rewrite, withoutGuards } from '../support/tampering.ts';
+import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 function aSealedStory(): SealedLedger & { readonly early: string } {
   const sealed = aSealedLedger();
@@ -28,7 +34,7 @@ describe('a bundle', () => {
 
     const entries = await entriesOf(await bundleBytes(ledger, { receipts: [280, 3, 3, 299] }));
 
-    expect([...entries.keys()]).toEqual([bundleNames.readme, bundleNames.verifier, bundleNames.checkpoint, bundleNames.receipts, proofName(3), proofName(280), proofName(299)]);
+    expect([...entries.keys()]).toEqual([bundleNames.readme, bundleNames.verifier, bundleNames.checkpoint, consistencyName(5), bundleNames.receipts, proofName(3), proofName(280), proofName(299)]);
     expect(entries.get(bundleNames.receipts)).toBe([3, 280, 299].map((seq) => `${storedReceipt(ledger.db, seq)?.bytes.toString('utf8')}\n`).join(''));
     expect(parseTlogProof(entries.get(proofName(280)) ?? '')).toMatchObject({ index: 279, checkpoint: entries.get(bundleNames.checkpoint) });
     expect(entries.get(bundleNames.readme)).toContain(`--key ${key.fingerprint}`);
@@ -36,8 +42,8 @@ describe('a bundle', () => {
   });
 
   test('is the same to the byte each time', async () => {
-    const { ledger, early } = aSealedStory();
-    const choice = { receipts: [1, 2, 299], earlier: early };
+    const { ledger } = aSealedStory();
+    const choice = { receipts: [1, 2, 299] };
 
     expect((await bundleBytes(ledger, choice)).equals(await bundleBytes(ledger, choice))).toBe(true);
   });
@@ -50,18 +56,45 @@ describe('a bundle', () => {
     expect(await verifyBundle(file, trusting())).toMatchObject({ verdict: 'consistent', seal: { isKnown: false } });
   });
 
-  test('leads on from an earlier checkpoint that its reader has', async () => {
-    const { ledger, key, early } = aSealedStory();
-    const file = bundleFile(await bundleBytes(ledger, { receipts: [298, 299], earlier: early }));
+  test('leads on from every checkpoint that its reader may have, as the console makes it', async () => {
+    const sealed = aSealedLedger();
+    sealAt(sealed, [5, 20, 21, 150, 300]);
+    const notes = allCheckpoints(sealed.ledger.db);
+    const staged = path.join(aTemporaryFolder(), 'staged.zip');
 
-    expect(await verifyBundle(file, { keys: [key.fingerprint], kept: [{ name: 'mine', note: early }] })).toMatchObject({ verdict: 'consistent', notes: [] });
+    expect(await stageBundle({ file: ledgerFile(sealed.folder), content: { kind: 'receipts', receipts: [298] }, staged }, () => undefined)).toMatchObject({ ok: true });
+
+    for (const { note } of notes) expect(await verifyBundle(staged, { keys: [sealed.key.fingerprint], kept: [{ name: 'mine', note }] })).toMatchObject({ verdict: 'consistent', notes: [] });
+    const forked = sealed.signer.sign({ origin: sealed.signer.origin, size: 20, root: Buffer.alloc(32, 7) });
+    expect(await verifyBundle(staged, { keys: [sealed.key.fingerprint], kept: [{ name: 'mine', note: forked }] })).toMatchObject({ verdict: 'broken', finding: { place: { kind: 'kept', size: 20 } } });
+    expect((await entriesOf(readFileSync(staged))).get(bundleNames.readme)).toContain('4 earlier checkpoints were signed');
+  });
+
+  test('made when it led on from one checkpoint verifies as before', async () => {
+    const { ledger, key, early } = aSealedStory();
+    const bytes = await withEntries(await bundleBytes(ledger, { receipts: [298] }), (entries) => {
+      entries.set(bundleNames.consistency, entries.get(consistencyName(5)) ?? '');
+      entries.delete(consistencyName(5));
+    });
+
+    expect(await verifyBundle(bundleFile(bytes), { keys: [key.fingerprint], kept: [{ name: 'mine', note: early }] })).toMatchObject({ verdict: 'consistent', notes: [] });
+  });
+
+  test('of a long ledger leads on from the oldest, the newest, and some between', () => {
+    const all = Array.from({ length: 5000 }, (_, index) => index);
+
+    expect(thinned(all)).toHaveLength(512);
+    expect(thinned(all)[0]).toBe(0);
+    expect(thinned(all).slice(-256)).toEqual(all.slice(-256));
+    expect(thinned(all.slice(0, 300))).toEqual(all.slice(0, 300));
   });
 
   test('says so where it shows nothing of a checkpoint that its reader has', async () => {
-    const { ledger, key, early } = aSealedStory();
+    const { ledger, key, signer } = aSealedStory();
     const file = bundleFile(await bundleBytes(ledger, { receipts: [298, 299] }));
+    const kept = signer.sign({ origin: signer.origin, size: 6, root: Buffer.alloc(32, 7) });
 
-    expect(await verifyBundle(file, { keys: [key.fingerprint], kept: [{ name: 'mine', note: early }] })).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('Whether the ledger grew from mine, made at 5, the bundle does not show')] });
+    expect(await verifyBundle(file, { keys: [key.fingerprint], kept: [{ name: 'mine', note: kept }] })).toMatchObject({ verdict: 'consistent', notes: [expect.stringContaining('Whether the ledger grew from mine, made at 6, the bundle does not show')] });
   });
 
   test('says what it could not check, because the receipts for it were not chosen', async () => {
@@ -88,7 +121,6 @@ describe('a bundle is not made', () => {
     ['of half a place', () => ({ receipts: [1.5] }), 'bad_input'],
     ['of what is not sealed yet', () => ({ receipts: [301] }), 'blocked'],
     ['of too many', () => ({ receipts: Array.from({ length: mostReceiptsInBundle + 1 }, (_, index) => index + 1) }), 'too_large'],
-    ['from what is no checkpoint', () => ({ receipts: [1], earlier: 'x' }), 'bad_input'],
   ])('%s', (_name, choose, code) => {
     const sealed = aSealedStory();
     growTo(sealed.journal, 310);
@@ -99,8 +131,9 @@ describe('a bundle is not made', () => {
   test('from a checkpoint that the ledger did not grow from', () => {
     const sealed = aSealedStory();
     const forked = sealed.signer.sign({ origin: sealed.signer.origin, size: 7, root: Buffer.alloc(32, 7) });
+    withoutGuards(sealed.folder).prepare('INSERT INTO checkpoints VALUES (7, ?, ?)').run(forked, 'then');
 
-    expect(makeBundle(sealed.ledger.db, { receipts: [1], earlier: forked })).toMatchObject({ ok: false, refusal: { says: expect.stringContaining('did not grow from what that checkpoint was signed over') } });
+    expect(makeBundle(sealed.ledger.db, { receipts: [1] })).toMatchObject({ ok: false, refusal: { says: 'The ledger did not grow from what its checkpoint at 7 says it was.' } });
   });
 
   test('of a ledger that nothing is sealed of', () => {
@@ -124,8 +157,8 @@ describe('a bundle is not made', () => {
 
 describe('any one changed byte of a bundle', () => {
   test('is found, or makes it no bundle', { timeout: 240_000 }, async () => {
-    const { ledger, key, early } = aSealedStory();
-    const bytes = await bundleBytes(ledger, { receipts: [280], earlier: early });
+    const { ledger, key } = aSealedStory();
+    const bytes = await bundleBytes(ledger, { receipts: [280] });
     const verdicts = new Map<string, number>();
 
     for (let place = 0; place < bytes.length; place += 3) {

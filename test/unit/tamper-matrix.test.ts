@@ -4,8 +4,7 @@ import path from 'node:path';
 import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { signCheckpoint } from '../../electron/host/ledger/checkpoint.ts';
-import { lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
-import { bundleNames, proofName } from '../../electron/host/ledger/bundle/bundle-names.ts';
+import { bundleNames, consistencyName, proofName } from '../../electron/host/ledger/bundle/bundle-names.ts';
 import { aboutInstallation, aboutResource, aDecision, aDigest, anAttemptId, anIntent, anObservation, aSettlement, hexOf, theInstallation } from '../support/builders.ts';
 import { bundleBytes, bundleFile, changeEntry, changeLines, changeProof, withEntries } from '../support/bundles.ts';
 import { packedCli, type PackedCli } from '../support/packed-cli.ts';
@@ -260,9 +259,8 @@ describe('what is found in a bundle:', () => {
   async function afterBundle(change: (entries: Map<string, string>) => void, choose: Parameters<typeof bundleBytes>[1] = { receipts: [3, 4, 280] }) {
     const store = aSealedLedger();
     sealAt(store, [20]);
-    const early = lastCheckpoint(store.ledger.db)?.note ?? '';
     sealAt(store, [300]);
-    const bytes = await bundleBytes(store.ledger, { ...choose, earlier: early });
+    const bytes = await bundleBytes(store.ledger, choose);
     return cli.json('verify', bundleFile(await withEntries(bytes, change)), '--key', store.key.fingerprint);
   }
 
@@ -285,8 +283,8 @@ describe('what is found in a bundle:', () => {
     ['a changed checkpoint', changeEntry(bundleNames.checkpoint, (text) => text.replace('\n300\n', '\n301\n')), entry(bundleNames.checkpoint), 'its signature does not fit its key'],
     ['a checkpoint that is none', changeEntry(bundleNames.checkpoint, () => 'nothing'), entry(bundleNames.checkpoint), 'it is not a signed checkpoint'],
     ['a key that is none', changeEntry(bundleNames.verifier, () => 'nothing'), entry(bundleNames.verifier), 'it is not the text of a public key'],
-    ['a changed consistency proof', changeEntry(bundleNames.consistency, (text) => text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n`)), entry(bundleNames.consistency), 'it does not show that the ledger grew from its earlier checkpoint'],
-    ['an earlier checkpoint that was changed', changeEntry(bundleNames.consistency, (text) => text.replace('\n20\n', '\n21\n')), entry(bundleNames.consistency), 'of its earlier checkpoint: its signature does not fit its key'],
+    ['a changed consistency proof', changeEntry(consistencyName(20), (text) => text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n`)), entry(consistencyName(20)), 'it does not show that the ledger grew from its earlier checkpoint'],
+    ['an earlier checkpoint that was changed', changeEntry(consistencyName(20), (text) => text.replace('\n20\n', '\n21\n')), entry(consistencyName(20)), 'of its earlier checkpoint: its signature does not fit its key'],
   ])('%s', async (_name, change, place, rule) => {
     expect(await afterBundle(change)).toMatchObject({ verdict: 'broken', exit: 1, finding: { place, rule } });
   });

@@ -4,7 +4,7 @@ import { MalformedNoteError, parseNote } from '../signed-note.ts';
 import type { KeptCheckpoint, Trust } from '../verify/anchors.ts';
 import { checkSignature, signersOf, type Signer, type SignerChoice } from '../verify/signers.ts';
 import type { Finding } from '../verify/store-report.ts';
-import { bundleNames } from './bundle-names.ts';
+import { bundleNames, isConsistencyName } from './bundle-names.ts';
 import { parseConsistency } from './consistency-text.ts';
 import type { ZipReader } from './zip-reader.ts';
 
@@ -16,7 +16,7 @@ export interface BundleHead {
   readonly signer: Signer;
   readonly choice: SignerChoice;
   /** Signed before, and shown to be what this one grew from. */
-  readonly earlier: Checkpoint | null;
+  readonly earlier: readonly Checkpoint[];
 }
 
 export type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly finding: Finding };
@@ -38,8 +38,8 @@ export async function readHead(zip: ZipReader, trust: Trust): Promise<Read<Bundl
   if (choice.signers.length === 0) return brokenEntry(bundleNames.verifier, 'it is not the text of a public key');
   const signed = await signedCheckpoint(note.value, choice);
   if (!signed.ok) return brokenEntry(bundleNames.checkpoint, signed.rule);
-  const head = { ...signed, note: note.value, choice, earlier: null };
-  return zip.has(bundleNames.consistency) ? withEarlier(zip, head) : { ok: true, value: head };
+  const head = { ...signed, note: note.value, choice, earlier: [] };
+  return withEarlier(zip, head);
 }
 
 type SignedCheckpoint = { readonly ok: true; readonly checkpoint: Checkpoint; readonly signer: Signer } | { readonly ok: false; readonly rule: string };
@@ -56,14 +56,24 @@ async function signedCheckpoint(text: string, choice: SignerChoice): Promise<Sig
 }
 
 async function withEarlier(zip: ZipReader, head: BundleHead): Promise<Read<BundleHead>> {
-  const text = await readText(zip, bundleNames.consistency);
+  const earlier: Checkpoint[] = [];
+  for (const name of zip.names.filter(isConsistencyName)) {
+    const one = await readEarlier(zip, name, head);
+    if (!one.ok) return one;
+    earlier.push(one.value);
+  }
+  return { ok: true, value: { ...head, earlier } };
+}
+
+async function readEarlier(zip: ZipReader, name: string, head: BundleHead): Promise<Read<Checkpoint>> {
+  const text = await readText(zip, name);
   if (!text.ok) return text;
   const proof = parsed(() => parseConsistency(text.value));
-  if (!proof) return brokenEntry(bundleNames.consistency, 'it is not a consistency proof');
+  if (!proof) return brokenEntry(name, 'it is not a consistency proof');
   const earlier = await signedCheckpoint(proof.earlier, head.choice);
-  if (!earlier.ok) return brokenEntry(bundleNames.consistency, `of its earlier checkpoint: ${earlier.rule}`);
+  if (!earlier.ok) return brokenEntry(name, `of its earlier checkpoint: ${earlier.rule}`);
   const isShown = earlier.checkpoint.origin === head.checkpoint.origin && isConsistent(earlier.checkpoint, head.checkpoint, proof.path);
-  return isShown ? { ok: true, value: { ...head, earlier: earlier.checkpoint } } : brokenEntry(bundleNames.consistency, 'it does not show that the ledger grew from its earlier checkpoint');
+  return isShown ? { ok: true, value: earlier.checkpoint } : brokenEntry(name, 'it does not show that the ledger grew from its earlier checkpoint');
 }
 
 /** Compares a checkpoint that the reader has with those of the bundle: a finding where they are of two ledgers, a note where the bundle tells nothing of it. */
@@ -72,8 +82,8 @@ export function compareKept({ checkpoint, earlier }: BundleHead, { name, note }:
   if (!kept) return { finding: { place: { kind: 'kept', name, size: 0 }, rule: 'it is not a signed checkpoint' } };
   const place = { kind: 'kept', name, size: kept.size } as const;
   if (kept.origin !== checkpoint.origin) return { finding: { place, rule: 'it is of another ledger' } };
-  const same = [checkpoint, earlier].find((one) => one?.size === kept.size);
-  if (!same) return { note: `Whether the ledger grew from ${name}, made at ${kept.size}, the bundle does not show: ask for one made since that checkpoint.` };
+  const same = [checkpoint, ...earlier].find((one) => one.size === kept.size);
+  if (!same) return { note: `Whether the ledger grew from ${name}, made at ${kept.size}, the bundle does not show: ${kept.size > checkpoint.size ? 'ask for one made since that checkpoint' : 'it leads on from others, and the ledger’s database would show it'}.` };
   return Buffer.compare(same.root, kept.root) === 0 ? {} : { finding: { place, rule: 'two checkpoints of one size were signed over different receipts: the ledger was forked or rewritten' } };
 }
 

@@ -5,6 +5,7 @@ export const bundleNames = {
   readme: 'README.txt',
   verifier: 'verifier.txt',
   checkpoint: 'checkpoint.txt',
+  /** The one earlier checkpoint of a bundle that was made when it had no more. */
   consistency: 'consistency.txt',
   receipts: 'receipts.ndjson',
   /** What the receipts tell of one worker, in one document. */
@@ -24,7 +25,13 @@ export function seqOfProof(name: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-export const isBundleName = (name: string): boolean => fixed.has(name) || seqOfProof(name) !== undefined;
+const consistencyForm = /^consistency\/\d{12}\.txt$/;
+
+export const consistencyName = (size: number): string => `consistency/${String(size).padStart(12, '0')}.txt`;
+
+export const isConsistencyName = (name: string): boolean => name === bundleNames.consistency || consistencyForm.test(name);
+
+export const isBundleName = (name: string): boolean => fixed.has(name) || seqOfProof(name) !== undefined || isConsistencyName(name);
 
 const shortOf = (origin: string): string => origin.slice(origin.lastIndexOf('/') + 1).slice(0, 8);
 

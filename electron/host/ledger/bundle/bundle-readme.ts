@@ -7,8 +7,8 @@ export interface BundleFacts {
   readonly origin: string;
   readonly size: number;
   readonly signer: KeyFingerprint;
-  /** The size of an earlier checkpoint that the bundle leads on from. */
-  readonly earlier?: number;
+  /** The sizes of the earlier checkpoints that the bundle leads on from. */
+  readonly earlier: readonly number[];
   /** The worker that its document is of. */
   readonly binding?: BindingId;
 }
@@ -19,16 +19,16 @@ export const bundleReadme = ({ receipts, origin, size, signer, earlier, binding 
   receipts.ndjson        the receipts, one a line, byte for byte as they were hashed
   proofs/*.tlog-proof    for each of them, where it stands in the ledger (C2SP tlog-proof, RFC 6962)
   checkpoint.txt         what the ledger was, signed (C2SP tlog-checkpoint, Ed25519)
-${earlier === undefined ? '' : `  consistency.txt        that the ledger still began with what it was at ${earlier}\n`}${binding === undefined ? '' : `  binding.json           what these receipts tell of the binding ${binding}; each “receipt” in it is one of them\n`}  verifier.txt           the public key of that signature (C2SP signed-note)
+${earlier.length === 0 ? '' : `  consistency/*.txt      that it still began with what it was when ${countText(earlier.length, 'earlier checkpoint')} ${earlier.length === 1 ? 'was' : 'were'} signed, each named by its size\n`}${binding === undefined ? '' : `  binding.json           what these receipts tell of the binding ${binding}; each “receipt” in it is one of them\n`}  verifier.txt           the public key of that signature (C2SP signed-note)
 
 To verify it:
 
   bailiwick verify THIS-FILE --key ${signer}
-
+${earlier.length === 0 ? '' : '\nWith --checkpoint FILE as well it is compared with a signed checkpoint that you have from before.\n'}
 Take the fingerprint from the ledger's owner and by another road than this file: whoever makes up a bundle can make up a
 fingerprint with it. Without --key you learn that the bundle is consistent in itself, and not whose it is.
 
-What it shows: each receipt is byte for byte what the key's owner signed, and stands at its place in one ledger${earlier === undefined ? '' : `, which was only added to since ${earlier}`}.${binding === undefined ? '' : ' The\ndocument is exactly what follows from these receipts: it is not signed by itself, it is folded again and compared.'}
+What it shows: each receipt is byte for byte what the key's owner signed, and stands at its place in one ledger${earlier.length === 0 ? '' : `,\nwhich was only added to since it held ${countText(earlier[0] ?? 0, 'receipt')}`}.${binding === undefined ? '' : ' The\ndocument is exactly what follows from these receipts: it is not signed by itself, it is folded again and compared.'}
 
 What it does not show:
   - that what a receipt says is true: the owner of the key can have lied from the start

@@ -4,26 +4,24 @@ import type { Database } from 'better-sqlite3';
 import type { BindingId } from '../../../../shared/ids.ts';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
-import { parseCheckpoint, type Checkpoint } from '../checkpoint.ts';
 import { leafHash } from '../digest.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
-import { isConsistent, rootFromInclusion } from '../merkle-proof.ts';
+import { rootFromInclusion } from '../merkle-proof.ts';
 import type { StoredReceipt } from '../receipt-pages.ts';
-import { MalformedNoteError, verifierText } from '../signed-note.ts';
+import { verifierText } from '../signed-note.ts';
 import { tlogProofText } from '../tlog-proof.ts';
 import { fingerprintOfVerifier } from '../verify/signers.ts';
 import { foldDocument } from './binding-fold.ts';
-import { bindingFileName, bundleFileName, bundleNames, proofName } from './bundle-names.ts';
+import { bindingFileName, bundleFileName, bundleNames, consistencyName, proofName } from './bundle-names.ts';
 import { bundleReadme } from './bundle-readme.ts';
-import { consistencyText, type ConsistencyProof } from './consistency-text.ts';
+import { consistencyText } from './consistency-text.ts';
+import { earlierCheckpoints, type EarlierCheckpoint } from './earlier-checkpoints.ts';
 import { newestCheckpoint, type Sealed } from './newest-checkpoint.ts';
 import { ZipWriter } from './zip-writer.ts';
 
 export interface BundleChoice {
   /** By their places, in any order. */
   readonly receipts: Iterable<number>;
-  /** A signed checkpoint that the reader has: the bundle then shows that the ledger only grew since. */
-  readonly earlier?: string;
   /** A worker that the receipts tell of: the bundle then holds the document that follows from them. */
   readonly binding?: BindingId;
   /** Told how many proofs are made. */
@@ -45,22 +43,20 @@ export const mostReceiptsInBundle = 50_000;
 interface Plan extends Sealed {
   readonly stored: (seq: number) => StoredReceipt;
   readonly seqs: readonly number[];
-  readonly consistency?: ConsistencyProof;
+  readonly earlier: readonly EarlierCheckpoint[];
   readonly binding?: BindingId | undefined;
   readonly onProof?: ((proofs: number) => void) | undefined;
 }
 
 /** Chosen receipts with all that an outsider needs to verify them, under the newest checkpoint. */
-export function makeBundle(db: Database, { receipts, earlier, binding, onProof }: BundleChoice): Result<Bundle> {
+export function makeBundle(db: Database, { receipts, binding, onProof }: BundleChoice): Result<Bundle> {
   const seqs = [...new Set(receipts)].toSorted((one, other) => one - other);
   const sealed = newestCheckpoint(db);
   if (!sealed.ok) return sealed;
   const problem = problemWith(seqs, sealed.value.checkpoint.size);
   if (problem) return problem;
-  const plan: Plan = { ...sealed.value, stored: readingStored(db), seqs, binding, onProof };
-  if (earlier === undefined) return ok(bundleOf(plan));
-  const consistency = consistencyWith(plan, earlier);
-  return consistency.ok ? ok(bundleOf({ ...plan, consistency: consistency.value })) : consistency;
+  const earlier = earlierCheckpoints(db, sealed.value);
+  return earlier.ok ? ok(bundleOf({ ...sealed.value, stored: readingStored(db), seqs, earlier: earlier.value, binding, onProof })) : earlier;
 }
 
 function problemWith(seqs: readonly number[], sealed: number): Result<never> | undefined {
@@ -69,24 +65,6 @@ function problemWith(seqs: readonly number[], sealed: number): Result<never> | u
   if (!seqs.every(Number.isSafeInteger) || first < 1) return refused(refusal('bad_input', 'A receipt is chosen by a place that there is not.', 'Receipts are numbered from 1.'));
   if (seqs.length > mostReceiptsInBundle) return refused(refusal('too_large', `${seqs.length} receipts are more than a bundle holds (${mostReceiptsInBundle}).`, 'Choose fewer, or hand over the database: it can be verified too.'));
   return last > sealed ? refused(refusal('blocked', `Receipt ${last} is not sealed yet: the newest checkpoint was signed at ${sealed}.`, 'Seal the ledger, then export again.')) : undefined;
-}
-
-function consistencyWith({ tree, checkpoint }: Plan, earlier: string): Result<ConsistencyProof> {
-  const before = parsed(earlier);
-  if (!before) return refused(refusal('bad_input', 'The earlier checkpoint is not a signed checkpoint.', 'Give the file as you got it.'));
-  const isOlder = before.origin === checkpoint.origin && before.size <= checkpoint.size;
-  const path = isOlder ? tree.consistency(before.size, checkpoint.size) : [];
-  if (isOlder && isConsistent(before, checkpoint, path)) return ok({ path, earlier });
-  return refused(refusal('blocked', `This ledger did not grow from what that checkpoint was signed over (${before.origin} at ${before.size}).`, 'Ask for a bundle without it, and ask why.'));
-}
-
-function parsed(note: string): Checkpoint | undefined {
-  try {
-    return parseCheckpoint(note);
-  } catch (error) {
-    if (error instanceof MalformedNoteError) return undefined;
-    throw error;
-  }
 }
 
 const bundleOf = (plan: Plan): Bundle => ({
@@ -102,13 +80,13 @@ const fileNameOf = ({ checkpoint: { origin, size }, binding }: Plan): string => 
 const atOnce = 100;
 
 async function* bytesOf(plan: Plan): AsyncGenerator<Uint8Array> {
-  const { seqs, checkpoint, verifier, note, consistency } = plan;
+  const { seqs, checkpoint, verifier, note, earlier } = plan;
   const zip = new ZipWriter();
   const facts = { receipts: seqs.length, origin: checkpoint.origin, size: checkpoint.size, signer: fingerprintOfVerifier(verifier), ...(plan.binding && { binding: plan.binding }) };
-  yield zip.whole(bundleNames.readme, bundleReadme({ ...facts, ...(consistency && { earlier: parseCheckpoint(consistency.earlier).size }) }));
+  yield zip.whole(bundleNames.readme, bundleReadme({ ...facts, earlier: earlier.map(({ size }) => size) }));
   yield zip.whole(bundleNames.verifier, `${verifierText(verifier)}\n`);
   yield zip.whole(bundleNames.checkpoint, note);
-  if (consistency) yield zip.whole(bundleNames.consistency, consistencyText(consistency));
+  for (const one of earlier) yield zip.whole(consistencyName(one.size), consistencyText(one));
   yield zip.begin({ name: bundleNames.receipts, ...(await sumOfLines(plan)) });
   for await (const line of linesOf(plan)) yield line;
   if (plan.binding) yield zip.whole(bundleNames.binding, await documentOf(plan, plan.binding));
