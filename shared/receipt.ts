@@ -92,6 +92,7 @@ export type Observation = {
   [F in Fact]: { readonly kind: 'observation'; readonly fact: F; readonly value: FactValue<F>; readonly source: string };
 }[Fact];
 export type Decision = z.infer<typeof decisionSchema>;
+export const decisionNames = decisionSchema.shape.decision.options;
 export type Body = Intent | Settlement | Observation | Decision;
 export type Receipt = Omit<z.infer<typeof receiptSchema>, 'body'> & { readonly body: Body };
 
