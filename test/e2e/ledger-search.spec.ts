@@ -12,6 +12,8 @@ test.describe('a search whose index cannot be written', () => {
     const { app } = await launch();
     const page = await app.firstWindow();
     const { frame, ledger: { receipts } } = pagesOf(page);
+    // What a new console still writes about its keys would make the view search again by itself.
+    await page.evaluate(() => window.bridge.keys({}));
     await frame.go('Ledger');
     await expect(receipts.count).toHaveText(/^\d+ receipts, newest first/);
 
