@@ -93,7 +93,7 @@ describe('a worker that somebody joined to another network', () => {
 });
 
 describe('law 5: what is not ours is never stopped or deleted by us', () => {
-  test('a network that a stranger joined stays, the plan names who is on it, and the volumes go all the same', async () => {
+  test('B3 37: a network that a stranger joined stays, the plan names who is on it, and the volumes go all the same', async () => {
     const binding = await withNetwork('joined-too');
     const { resources, spec } = await folded(host, binding);
     const network = resources.network.present?.value.id ?? '';

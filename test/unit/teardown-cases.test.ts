@@ -12,11 +12,12 @@ import { creationOf } from '../../shared/operations.ts';
 import { labelKeys } from '../../shared/naming.ts';
 import { kindOfRole, type ResourceRole } from '../../shared/reference.ts';
 import { refusal } from '../../shared/refusal.ts';
+import { operator } from '../../shared/receipt.ts';
 import { requestSchemas } from '../../shared/request-schemas.ts';
 import { standingsOn } from '../../shared/standing.ts';
 import { teardownPlan, type Seen, type SeenOf } from '../../shared/teardown-plan.ts';
 import { emptyWorld } from '../../shared/world.ts';
-import { aBindingId, aboutResource, anAttemptId, anEffect, anObservation, aRequest, aWorkerSpec, hexOf, receiptsFrom, theEngine, theFirstEpoch, theInstallation } from '../support/builders.ts';
+import { aBindingId, aboutArtifact, aboutResource, aDigest, anAttemptId, anEffect, anInstant, anObservation, aRequest, aWorkerSpec, hexOf, receiptsFrom, theEngine, theFirstEpoch, theInstallation } from '../support/builders.ts';
 import { FakeDaemon, type FakeReply } from '../support/fake-daemon.ts';
 
 // Some tests dial a socket, on machines that are busy with others.
@@ -65,6 +66,31 @@ describe('B1 13: a removal', () => {
 
   test('has a dialog that is never empty: it names the thing, where it is, what goes and what stays', () => {
     for (const { title, resource, engineLabel, lost, kept } of stepsOf(whole)) for (const words of [title, resource.kind, resource.name, engineLabel, lost, kept]) expect(words).not.toBe('');
+  });
+});
+
+describe('B1 10: work that has not left', () => {
+  const path = '/workspace/task/report.md';
+  const made = [theFirstEpoch, aRequest(aBindingId(), aWorkerSpec({ artifacts: [{ path, maxBytes: 10 }] })), ...created('work', 2), ...created('container', 4)];
+  const removalAfter = (...since: readonly Entry[]) => stepsOf([...made, ...since]).find(({ id }) => id === 'remove_container')?.state;
+
+  test('is not discarded by a removal, and has a way to be given up by name, after which the removal goes on', () => {
+    expect(removalAfter()).toMatchObject({ kind: 'blocked', refusal: { says: expect.stringContaining(path) as string } });
+
+    const givenUp: Entry = { actor: operator, about: aboutArtifact(path), body: { kind: 'decision', decision: 'waive', subject: aDigest() } };
+
+    expect(removalAfter(givenUp)).toEqual({ kind: 'ready' });
+  });
+});
+
+describe('B1 15: a thing that somebody else uses', () => {
+  const gone = (role: ResourceRole): Entry => anObservation('absent', { readings: [{ via: 'id', at: anInstant() }] }, aboutResource(role));
+  const withoutContainer = [...asked('internal'), ...created('network', 1), ...created('work', 2), ...created('state', 3), ...created('container', 4), gone('container')];
+
+  test('stops its own step alone: each other one has its own result, and the plan is not finished', () => {
+    const states = stepsOf([...withoutContainer, gone('work')], { ...allThere, container: { kind: 'gone' }, network: { ...there, usedBy: ['stranger'] } }).map(({ id, state }) => [id, state.kind]);
+
+    expect(states).toEqual([['stop_container', 'verified'], ['remove_container', 'verified'], ['remove_network', 'blocked'], ['remove_work', 'verified'], ['remove_state', 'ready']]);
   });
 });
 
