@@ -43,10 +43,11 @@ export const isSuperseded = (binding: Binding, latest: Binding | undefined): lat
 export function seatBar(world: World, binding: Binding, operation: Operation): Refusal | undefined {
   if (!taking.has(operation)) return undefined;
   const { seat, generation } = binding.spec;
-  const latest = latestOn(world, seat);
+  const generations = generationsOn(world, seat);
+  const latest = latestOnSeats(generations).get(seat);
   if (latest && latest.spec.generation > generation && hasSeat(latest)) return takenBy(latest);
   if (isSuperseded(binding, latest)) return goneTo(latest);
-  const holder = hasSeat(binding) ? undefined : generationsOn(world, seat).find((other) => other.id !== binding.id && hasSeat(other));
+  const holder = hasSeat(binding) ? undefined : generations.find((other) => other.id !== binding.id && hasSeat(other));
   return holder && takenBy(holder);
 }
 

@@ -40,6 +40,8 @@ test.describe('an older copy that was put back', () => {
     const item = page.getByRole('region', { name: 'Custody unproven' });
     await expect(item).toContainText('You: restore the newer copy, or reanchor with a signature.');
     await expect(item).toContainText('1 sealed receipt is gone, or an older copy was put in place');
+    await expect(page.getByRole('region', { name: 'Backups' }).getByRole('button', { name: 'Restore from a file' })).toBeEnabled();
+    expect(await violationsOf(page, 'everything')).toEqual([]);
     await item.getByRole('button', { name: 'Reanchor the ledger' }).click();
     await expect(frame.confirmation).toContainText('Mark in the state folder');
     expect(await violationsOf(page, 'everything')).toEqual([]);
