@@ -1,17 +1,19 @@
 import { copyFile } from 'node:fs/promises';
 import { defineConfig } from 'vite';
+import { threadEntries } from './thread-entries.ts';
 
 // One package that runs by itself: everything is in it but what is native, which only a database needs.
 export default defineConfig({
   publicDir: false,
   build: {
-    ssr: 'electron/cli/main.ts',
+    ssr: true,
     outDir: 'out/cli',
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
       external: ['better-sqlite3'],
-      output: { entryFileNames: 'bailiwick.js', chunkFileNames: 'chunks/[name].js' },
+      input: { bailiwick: 'electron/cli/main.ts', 'block-thread': threadEntries['block-thread'] },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },
   },
   ssr: { noExternal: true },

@@ -1,5 +1,6 @@
 /** What runs off the main thread: each is built into a file of its own. */
 export const threadEntries = {
+  'block-thread': 'electron/host/ledger/verify/block-thread.ts',
   'content-thread': 'electron/host/artifacts/content-thread.ts',
   'fold-thread': 'electron/host/ledger/fold-thread.ts',
   'search-thread': 'electron/host/ledger/search/search-thread.ts',

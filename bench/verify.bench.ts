@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { sha256 } from '../electron/host/ledger/digest.ts';
 import type { Entry } from '../electron/host/ledger/journal.ts';
 import type { Ledger } from '../electron/host/ledger/ledger.ts';
-import { openLedger } from '../electron/host/ledger/open-ledger.ts';
-import { verifyLedger } from '../test/support/verify-ledger.ts';
+import { ledgerFile, openLedger } from '../electron/host/ledger/open-ledger.ts';
+import { spawnThreads } from '../electron/host/ledger/threads/spawn-threads.ts';
+import { verifyInThread } from '../electron/host/ledger/verify/verify-in-thread.ts';
 import { attemptIdSchema } from '../shared/ids.ts';
 import { aboutBinding, aboutResource, aBindingId, anEffect, anObservation } from '../test/support/builders.ts';
 import { against, type Bench } from './table.ts';
 import { millisecondsOf, pairsOf } from './support/pairs.ts';
 
-/** A million receipts take their minutes: only where they are asked for. */
-const receipts = process.env['BAILIWICK_BENCH_MILLION'] === undefined ? 100_000 : 1_000_000;
+const receipts = 1_000_000;
+
+/** As the built console verifies: on a thread of its own, with helpers, and all of it counted from its start. */
+const builtThreads = spawnThreads({ folder: path.resolve(import.meta.dirname, '../out/main'), ending: '.js' });
 
 const bench: Bench = async ({ folder }) => {
   const { ledger, close } = openLedger(folder);
   fill(ledger);
   const samples = await pairsOf(
-    () => millisecondsOf(() => verify(ledger.db)),
+    () => millisecondsOf(() => verify(ledgerFile(folder))),
     () => millisecondsOf(() => readAndHash(ledger.db)),
   );
   close();
@@ -43,9 +47,9 @@ function storyOf(number: number): readonly Entry[] {
   ];
 }
 
-async function verify(db: Database): Promise<void> {
-  const { kind } = await verifyLedger(db);
-  if (kind !== 'consistent') throw new TypeError('the ledger does not verify');
+async function verify(file: string): Promise<void> {
+  const { report } = await verifyInThread(builtThreads, { file, trust: { keys: [], kept: [] } });
+  if (report.verdict !== 'consistent' || report.receipts !== receipts) throw new TypeError('the ledger does not verify');
 }
 
 function readAndHash(db: Database): void {

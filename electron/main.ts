@@ -50,7 +50,7 @@ const whenPageReads = ({ webContents }: BrowserWindow, isServed: Promise<void>):
 
 async function open(): Promise<Console> {
   const { openConsole } = await import('./open-console.ts');
-  const opened = openConsole(new URL('./', import.meta.url), {
+  const opened = openConsole(import.meta.dirname, {
     dataFolder: path.join(dataFolder, 'console'),
     stateFolder: stateFolder(process.env, homedir()),
     notify: (notice, payload) => {

@@ -9,9 +9,7 @@ export interface Console {
 }
 
 /** Everything behind the window. A file of its own, so that the window need not wait until it is read. */
-export function openConsole(threadFiles: URL, ports: Omit<HostPorts, 'spawn'>): Console {
-  const threadFile = (name: string): URL => new URL(`${name}-thread.js`, threadFiles);
-  const spawn = spawnThreads({ verify: threadFile('verify'), search: threadFile('search'), bundle: threadFile('bundle'), fold: threadFile('fold'), content: threadFile('content') });
-  const host = createHost({ ...ports, spawn });
+export function openConsole(threadFolder: string, ports: Omit<HostPorts, 'spawn'>): Console {
+  const host = createHost({ ...ports, spawn: spawnThreads({ folder: threadFolder, ending: '.js' }) });
   return { answer: answerRequest(host.requests, ports.onFault), close: () => host.close() };
 }

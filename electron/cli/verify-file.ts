@@ -4,6 +4,7 @@ import { verifyBundle } from '../host/ledger/bundle/verify-bundle.ts';
 import { NotABundleError } from '../host/ledger/bundle/zip-reader.ts';
 import { LedgerDamagedError, LedgerFromNewerBuildError, LedgerNotReadableError } from '../host/ledger/ledger-errors.ts';
 import { markBeside } from '../host/ledger/sealing/mark-files.ts';
+import type { SpawnThread } from '../host/ledger/threads/spawn-threads.ts';
 import type { KeptCheckpoint, Trust } from '../host/ledger/verify/anchors.ts';
 import type { Command } from './arguments.ts';
 import type { Verified } from './outcome.ts';
@@ -13,13 +14,13 @@ type Verify = Extract<Command, { readonly kind: 'verify' }>;
 export type Outcome = { readonly ok: true; readonly verified: Verified } | { readonly ok: false; readonly says: string };
 
 /** Verifies whatever the file is. What is native is loaded for a database alone. */
-export async function verifyFile({ file: given, keys, checkpoints }: Verify): Promise<Outcome> {
+export async function verifyFile({ file: given, keys, checkpoints }: Verify, spawn: SpawnThread): Promise<Outcome> {
   try {
     const file = await ledgerFileIn(given);
     const kind = await kindOf(file);
     if (kind === null) return { ok: false, says: `${given} is neither a bundle nor a ledger’s database.` };
     const kept = await Promise.all(checkpoints.map(async (name): Promise<KeptCheckpoint> => ({ name, note: await readFile(name, 'utf8') })));
-    return { ok: true, verified: kind === 'bundle' ? await ofBundle(file, { keys, kept }) : await ofDatabase(file, { keys, kept }) };
+    return { ok: true, verified: kind === 'bundle' ? await ofBundle(file, { keys, kept }) : await ofDatabase(file, { keys, kept }, spawn) };
   } catch (error) {
     if (!isExpected(error)) throw error;
     return { ok: false, says: error.message };
@@ -28,9 +29,9 @@ export async function verifyFile({ file: given, keys, checkpoints }: Verify): Pr
 
 const ofBundle = async (file: string, trust: Trust): Promise<Verified> => ({ kind: 'bundle', file, report: await verifyBundle(file, trust), holder: null });
 
-async function ofDatabase(file: string, { keys, kept }: Trust): Promise<Verified> {
+async function ofDatabase(file: string, { keys, kept }: Trust, spawn: SpawnThread): Promise<Verified> {
   const { verifyDatabase } = await import('../host/ledger/verify/verify-database.ts');
-  const { report, holder } = await verifyDatabase(file, { keys, kept: [...kept, ...(await markOf(file))] });
+  const { report, holder } = await verifyDatabase(file, { keys, kept: [...kept, ...(await markOf(file))] }, spawn);
   return { kind: 'database', file, report, holder };
 }
 

@@ -15,6 +15,8 @@ export interface CliAnswer {
 
 /** The command as whoever gets its package has it. */
 export interface PackedCli {
+  /** Where it is installed. */
+  readonly folder: string;
   /** With plain Node, in an empty folder, and with nothing of the environment but the path. */
   run(...args: readonly string[]): Promise<CliAnswer>;
   /** What it prints with `--json`, read. */
@@ -33,8 +35,10 @@ export async function packedCli({ withSqlite }: { readonly withSqlite: boolean }
   const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   await npm(['install', '--omit=optional', path.join(folder, packed)], home, folder);
   if (withSqlite) symlinkSync(path.join(root, 'node_modules/better-sqlite3'), path.join(home, 'node_modules/better-sqlite3'), 'junction');
-  const run = (...args: readonly string[]): Promise<CliAnswer> => answerOf([path.join(home, 'node_modules/bailiwick-cli/bailiwick.js'), ...args], home);
+  const installed = path.join(home, 'node_modules/bailiwick-cli');
+  const run = (...args: readonly string[]): Promise<CliAnswer> => answerOf([path.join(installed, 'bailiwick.js'), ...args], home);
   return {
+    folder: installed,
     run,
     json: async (...args) => {
       const { code, out } = await run(...args, '--json');

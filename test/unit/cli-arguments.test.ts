@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../electron/cli/arguments.ts';
 import { exitCodes } from '../../electron/cli/exit-codes.ts';
 import { run } from '../../electron/cli/run.ts';
+import { sourceThreads } from '../support/threads.ts';
 
 const key = `ed25519:${'a'.repeat(64)}`;
 
@@ -32,7 +33,7 @@ describe('the arguments', () => {
 describe('the command', () => {
   async function said(...given: string[]) {
     const streams = { out: '', error: '' };
-    const code = await run(given, { out: (text) => (streams.out += text), error: (text) => (streams.error += text) });
+    const code = await run(given, { out: (text) => (streams.out += text), error: (text) => (streams.error += text) }, sourceThreads);
     return { code, ...streams };
   }
 

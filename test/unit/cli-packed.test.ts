@@ -3,6 +3,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ledgerFile } from '../../electron/host/ledger/open-ledger.ts';
 import { lastCheckpoint } from '../../electron/host/ledger/checkpoint-table.ts';
+import { spawnThreads } from '../../electron/host/ledger/threads/spawn-threads.ts';
+import { startHelpers } from '../../electron/host/ledger/verify/block-helpers.ts';
+import { databaseStore } from '../../electron/host/ledger/verify/database-store.ts';
+import { lookAtBlock } from '../../electron/host/ledger/verify/look-at-block.ts';
+import type { ReadBlock } from '../../electron/host/ledger/verify/store.ts';
 import { bundleBytes, bundleFile } from '../support/bundles.ts';
 import { packedCli, type PackedCli } from '../support/packed-cli.ts';
 import { aSealedLedger, growTo, sealAt } from '../support/sealed-ledgers.ts';
@@ -97,6 +102,18 @@ describe('the packed command, with better-sqlite3 beside it', () => {
       expect(await withSqlite.json('verify', given, '--key', sealed.key.fingerprint)).toMatchObject({ kind: 'database', verdict: 'verified', receipts: 310, seal: { size: 300 }, holder: null, notes: [expect.stringContaining('10 receipts')] });
     }
     expect(readdirSync(sealed.folder).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before);
+  });
+
+  test('has what it needs to verify a long database on more than one processor', async () => {
+    const sealed = aSealedLedger();
+    sealAt(sealed, [21_000]);
+    const blocks = databaseStore(sealed.ledger.db).blocks();
+    const { value } = (await blocks[Symbol.asyncIterator]().next()) as IteratorYieldResult<ReadBlock>;
+    const helpers = startHelpers(spawnThreads({ folder: withSqlite.folder, ending: '.js' }), 1);
+
+    expect(await helpers.look(value.block, 0)).toEqual(lookAtBlock(value.block, 0));
+    helpers.close();
+    expect(await withSqlite.json('verify', sealed.folder, '--key', sealed.key.fingerprint)).toMatchObject({ verdict: 'verified', receipts: 21_000 });
   });
 
   test('verifies a database that is being written, and says by whom', async () => {

@@ -7,6 +7,7 @@ import { LedgerDamagedError, LedgerFromNewerBuildError, LedgerNotReadableError }
 import { describeFinding, describeTrust } from '../../electron/host/ledger/verify/store-report.ts';
 import { verifyDatabase } from '../../electron/host/ledger/verify/verify-database.ts';
 import { aSealedLedger, growTo, sealAt, type SealedLedger } from '../support/sealed-ledgers.ts';
+import { sourceThreads } from '../support/threads.ts';
 import { aTemporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -35,7 +36,7 @@ function changedCopy(change: (bytes: Buffer, pageSize: number) => void): string 
   return file;
 }
 
-const verify = async (file: string) => (await verifyDatabase(file, { keys: [theFile().key.fingerprint], kept: [] })).report;
+const verify = async (file: string) => (await verifyDatabase(file, { keys: [theFile().key.fingerprint], kept: [] }, sourceThreads)).report;
 
 function receiptsIn(file: string, size = 310): readonly string[] {
   const db = new Database(file, { readonly: true });
@@ -74,7 +75,7 @@ describe('a page that cannot be read', () => {
   test('ends the command with what broken ends it with', async () => {
     const said: string[] = [];
 
-    const code = await run(['verify', zeroPage(pageOf(receiptsIn(changedCopy(() => undefined))[199] ?? '')), '--key', theFile().key.fingerprint], { out: (text) => said.push(text), error: (text) => said.push(text) });
+    const code = await run(['verify', zeroPage(pageOf(receiptsIn(changedCopy(() => undefined))[199] ?? '')), '--key', theFile().key.fingerprint], { out: (text) => said.push(text), error: (text) => said.push(text) }, sourceThreads);
 
     expect(code).toBe(1);
     expect(said.join('')).toContain('Receipts 1 to 150 are as they were when the checkpoint at 150 was signed with the key you named.');

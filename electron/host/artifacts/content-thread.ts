@@ -1,5 +1,5 @@
-import { workerData } from 'node:worker_threads';
 import { answerJob } from '../ledger/threads/answer-job.ts';
+import { startedFor } from '../ledger/threads/spawn-threads.ts';
 import { answerProjectionJob, type ProjectionJob } from '../projection/projection-jobs.ts';
 import { misfitOf, type ContentJob } from './judge-content.ts';
 
@@ -14,4 +14,4 @@ async function answer(job: ContentJob | ProjectionJob): Promise<unknown> {
   }
 }
 
-await answerJob(() => answer(workerData as ContentJob | ProjectionJob));
+await answerJob(() => answer(startedFor<ContentJob | ProjectionJob>().job));

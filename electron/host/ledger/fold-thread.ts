@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { foldWorld } from '../../../shared/fold-world.ts';
 import type { Receipt } from '../../../shared/receipt.ts';
@@ -7,6 +6,7 @@ import { emptyWorld, type World } from '../../../shared/world.ts';
 import { worldText } from './kept-world.ts';
 import { allReceipts } from './receipt-pages.ts';
 import { answerJob } from './threads/answer-job.ts';
+import { startedFor } from './threads/spawn-threads.ts';
 import { openDatabase } from './verify/open-database.ts';
 
 export interface FoldJob {
@@ -18,7 +18,7 @@ export interface FoldJob {
 
 const receiptsAtOnce = 2000;
 
-const { file, size } = workerData as FoldJob;
+const { file, size } = startedFor<FoldJob>().job;
 
 /** Nobody waits for this answer: half of the time is left to those that somebody waits for. */
 async function foldGently(db: Database): Promise<World> {

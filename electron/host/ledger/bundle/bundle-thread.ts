@@ -1,7 +1,7 @@
-import { workerData } from 'node:worker_threads';
 import { answerJob } from '../threads/answer-job.ts';
+import { startedFor } from '../threads/spawn-threads.ts';
 import { stageBundle, type BundleJob } from './stage-bundle.ts';
 
-const job = workerData as BundleJob;
+const { job } = startedFor<BundleJob>();
 
 await answerJob((onProgress) => stageBundle(job, onProgress));

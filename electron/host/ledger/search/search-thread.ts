@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { faultText } from '../../../../shared/error-code.ts';
 import type { IndexState } from '../../../../shared/receipt-filter.ts';
+import { startedFor } from '../threads/spawn-threads.ts';
 import { KeptIndex, type Found, type IndexFiles } from './kept-index.ts';
 import type { Query } from './query.ts';
 import type { Page } from './search-index.ts';
@@ -20,7 +21,7 @@ export type SearchMessage =
 
 const sayEveryMilliseconds = 250;
 
-const index = new KeptIndex(workerData as IndexFiles);
+const index = new KeptIndex(startedFor<IndexFiles>().job);
 let isFilling = false;
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

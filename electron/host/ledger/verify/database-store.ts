@@ -4,11 +4,10 @@ import type { StoredCheckpoint } from '../checkpoint-table.ts';
 import { readExtent, type Extent } from '../frontier.ts';
 import { LedgerDamagedError } from '../ledger-errors.ts';
 import { refuseNewerBuild } from '../migrations.ts';
-import { fanOut } from '../subtrees.ts';
-import { numberAt, skipNumber } from './canonical-bytes.ts';
 import { readable, readableRows, type ReadRows } from './readable.ts';
+import { rowsIn, unpackRows } from './row-block.ts';
 import type { ProofTable } from './store-report.ts';
-import { subtreeName, type Store, type StoredRow } from './store.ts';
+import { subtreeName, type ReadBlock, type Store } from './store.ts';
 
 /** The version from which on checkpoints, their keys and subtrees are kept. */
 const keepsProofs = 2;
@@ -25,8 +24,8 @@ export function databaseStore(db: Database): Store {
   return {
     // One look, so that the tree and its checkpoints are of one moment.
     ...inOneLook(db, () => ({ extent: readable(() => readExtent(db)) ?? withoutEnd, ...(hasProofs ? proofsIn(db) : noProofs) })),
-    rows() {
-      return rowsOf(db, this.extent.last);
+    blocks() {
+      return blocksOf(db, this.extent.last);
     },
   };
 }
@@ -63,88 +62,48 @@ function proofsIn(db: Database): Proofs {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** As many as fill a page or two of the database, and few enough that others have their turn between them. */
+const rowsAtOnce = 256;
+
 const columns = "kind || ' ' || coalesce(attempt, '-') || ' '  || coalesce(approval, '-')";
 
-async function* rowsOf(db: Database, size: number): AsyncGenerator<ReadRows<StoredRow>> {
-  const readBlock = readingRows(db, 'seq > ? AND seq <= ?');
+async function* blocksOf(db: Database, size: number): AsyncGenerator<ReadBlock> {
+  const readBlock = readingPacked(db, 'seq > ? AND seq <= ?');
   // By its place alone: a range reads on to the row after it.
-  const readRow = readingRows(db, 'seq = ?');
-  for (let after = 0; after < size; after += fanOut) {
-    const upTo = Math.min(after + fanOut, size);
-    const block = readable(() => readBlock(after, upTo));
-    const read = block ? { rows: block, isCutOff: false } : readableRows(oneByOne(readRow, after, upTo));
+  const readRow = readingPacked(db, 'seq = ?');
+  for (let after = 0; after < size; after += rowsAtOnce) {
+    const upTo = Math.min(after + rowsAtOnce, size);
+    const whole = readable(() => unpackRows(readBlock(after, upTo)));
+    const read = whole ? { block: whole, isCutOff: false } : oneByOne(readRow, after, upTo);
     yield read;
     // One is missing: what comes after it stands on nothing.
-    if (read.isCutOff || read.rows.length < upTo - after) return;
+    if (read.isCutOff || rowsIn(read.block) < upTo - after) return;
     await setImmediate();
   }
 }
 
-/** Those up to the first that is missing. */
-function* oneByOne(readRow: (seq: number) => readonly StoredRow[], after: number, upTo: number): Generator<StoredRow> {
-  for (let seq = after + 1; seq <= upTo; seq += 1) {
-    const [row] = readRow(seq);
-    if (!row) return;
-    yield row;
-  }
+/** Those up to the first that is missing or cannot be read. */
+function oneByOne(readRow: (seq: number) => Buffer, after: number, upTo: number): ReadBlock {
+  const packed: Buffer[] = [];
+  const isWhole = readable(() => {
+    for (let seq = after + 1; seq <= upTo; seq += 1) {
+      const row = readRow(seq);
+      if (row.length === 0) break;
+      unpackRows(row);
+      packed.push(row);
+    }
+    return true;
+  });
+  return { block: unpackRows(Buffer.concat(packed)), isCutOff: !isWhole };
 }
 
-/**
- * Reads many rows as one value: taking each out of the database by itself costs more than hashing it. A row is its place and
- * the lengths of what follows: its columns, its leaf and its bytes.
- */
-function readingRows(db: Database, which: string): (...places: readonly number[]) => readonly StoredRow[] {
-  const block = db
+/** Reads many rows as one value, as `unpackRows` takes them: taking each out of the database by itself costs more than hashing it. */
+function readingPacked(db: Database, which: string): (...places: readonly number[]) => Buffer {
+  const packed = db
     .prepare(`
       SELECT CAST(group_concat(
         seq || ' ' || octet_length(${columns}) || ' ' || octet_length(leaf) || ' ' || octet_length(bytes) || ' ' || ${columns} || leaf || bytes, '') AS BLOB)
       FROM receipts WHERE ${which}`)
     .pluck();
-  return (...places) => {
-    const packed = block.get(...places) as Buffer | null;
-    return packed === null ? [] : rowsIn(packed);
-  };
+  return (...places) => (packed.get(...places) as Buffer | null) ?? Buffer.alloc(0);
 }
-
-function rowsIn(packed: Buffer): readonly StoredRow[] {
-  const reader = new BlockReader(packed);
-  const rows: StoredRow[] = [];
-  while (!reader.isAtEnd) {
-    const seq = reader.count();
-    const columnsLength = reader.count();
-    const leafLength = reader.count();
-    const bytesLength = reader.count();
-    rows.push({ seq, columns: reader.part(columnsLength), leaf: reader.part(leafLength), bytes: reader.part(bytesLength) });
-  }
-  return rows;
-}
-
-class BlockReader {
-  readonly #packed: Buffer;
-  #at = 0;
-
-  constructor(packed: Buffer) {
-    this.#packed = packed;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#packed.length;
-  }
-
-  /** A number and the space after it. */
-  count(): number {
-    const end = skipNumber(this.#packed, this.#at);
-    if (this.#packed[end] !== space) throw new LedgerDamagedError('A row of the ledger’s table is not one that a ledger can hold.');
-    const count = numberAt(this.#packed, this.#at, end);
-    this.#at = end + 1;
-    return count;
-  }
-
-  part(length: number): Buffer {
-    this.#at += length;
-    if (length < 0 || this.#at > this.#packed.length) throw new LedgerDamagedError('A row of the ledger’s table is not one that a ledger can hold.');
-    return this.#packed.subarray(this.#at - length, this.#at);
-  }
-}
-
-const space = 0x20;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ApprovalRules } from './approval-rules.ts';
 import { AttemptTable, settled, unknown } from './attempt-table.ts';
-import { idDigits, type ScannedReceipt } from './scan-receipt.ts';
+import type { RuledReceipt } from './packed-scans.ts';
+import { idDigits } from './scan-receipt.ts';
 
 const takingSchema = z.object({ body: z.object({ value: z.object({ epoch: z.number(), installation: z.string() }) }) });
 
@@ -33,7 +34,7 @@ export class ReceiptRules {
   }
 
   /** The rule that a receipt breaks, given those before it. */
-  brokenBy(scan: ScannedReceipt, bytes: Buffer): string | undefined {
+  brokenBy(scan: RuledReceipt, bytes: Buffer): string | undefined {
     if (scan.approval >= 0 && !this.#isUsedFirst(bytes.toString('latin1', scan.approval, scan.approval + idDigits))) return 'its approval was used before';
     switch (scan.kind) {
       case 'intent': return this.#attempts.exchange(bytes, scan.attempt, scan.epoch) === unknown ? undefined : 'its attempt has an intent already';
@@ -48,7 +49,7 @@ export class ReceiptRules {
     return this.#approvals.add(approval).size > before;
   }
 
-  #brokenBySettlement({ epoch, disposition }: ScannedReceipt, asked: number): string | undefined {
+  #brokenBySettlement({ epoch, disposition }: RuledReceipt, asked: number): string | undefined {
     if (asked === settled) return 'its attempt is settled already';
     if (asked === unknown) return this.#withoutIntent();
     if (disposition === 'not_applied') return epoch > asked ? undefined : 'it closes an attempt as not applied under an epoch that is not later than the attempt’s';

@@ -1,15 +1,12 @@
 import type { StoredCheckpoint } from '../checkpoint-table.ts';
 import type { Extent } from '../frontier.ts';
-import type { ReadRows } from './readable.ts';
+import type { RowBlock } from './row-block.ts';
 import type { ProofTable } from './store-report.ts';
 
-/** A row as it is stored, and nothing of it believed. */
-export interface StoredRow {
-  readonly seq: number;
-  readonly bytes: Buffer;
-  readonly leaf: Buffer;
-  /** The columns that are derived from the bytes, in one text. */
-  readonly columns: Buffer;
+export interface ReadBlock {
+  readonly block: RowBlock;
+  /** What comes after it cannot be read. */
+  readonly isCutOff: boolean;
 }
 
 /** A ledger to verify, wherever its rows come from. */
@@ -24,7 +21,7 @@ export interface Store {
   /** What beside the receipts could not be read to its end. */
   readonly unread: readonly ProofTable[];
   /** In the order of their places, up to the extent's size. */
-  rows(): AsyncIterable<ReadRows<StoredRow>>;
+  blocks(): AsyncIterable<ReadBlock>;
 }
 
 export const subtreeName = (level: number, position: number): string => `${level} ${position}`;

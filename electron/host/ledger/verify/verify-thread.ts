@@ -1,6 +1,6 @@
-import { workerData } from 'node:worker_threads';
 import type { Trust } from './anchors.ts';
 import { answerJob } from '../threads/answer-job.ts';
+import { startedFor } from '../threads/spawn-threads.ts';
 import { verifyDatabase } from './verify-database.ts';
 
 export interface VerifyJob {
@@ -8,6 +8,6 @@ export interface VerifyJob {
   readonly trust: Trust;
 }
 
-const { file, trust } = workerData as VerifyJob;
+const { job, spawn } = startedFor<VerifyJob>();
 
-await answerJob((onProgress) => verifyDatabase(file, trust, { onProgress }));
+await answerJob((onProgress) => verifyDatabase(job.file, job.trust, spawn, { onProgress }));

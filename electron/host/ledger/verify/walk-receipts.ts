@@ -1,17 +1,20 @@
 import type { CompactRange } from '../compact-range.ts';
-import { leafHash } from '../digest.ts';
 import { GrowingTree, type Subtree } from '../growing-tree.ts';
 import type { Anchor } from './anchors.ts';
-import { skipSame, skipText } from './canonical-bytes.ts';
+import { noHelpers, type BlockHelpers } from './block-helpers.ts';
+import { lookAhead } from './look-ahead.ts';
+import type { BlockLook } from './look-at-block.ts';
 import { ReceiptRules } from './receipt-rules.ts';
-import { idDigits, scanReceipt, whyNoReceipt, type ScannedReceipt } from './scan-receipt.ts';
-import { subtreeName, type Store, type StoredRow } from './store.ts';
+import { bytesAt, leafAt, rowsIn, type RowBlock } from './row-block.ts';
+import { subtreeName, type Store } from './store.ts';
 import type { Finding } from './store-report.ts';
 
 export interface Watch {
   /** Told now and then how many receipts were walked. */
   readonly onProgress?: (done: number) => void;
   readonly signal?: AbortSignal;
+  /** Who looks at receipts meanwhile; nobody where it is left out. */
+  readonly helpers?: BlockHelpers;
 }
 
 export interface Walk {
@@ -34,14 +37,14 @@ export interface Waypoints {
 export const noWaypoints: Waypoints = { list: [], isFaulty: () => false };
 
 /** Recomputes every leaf and the whole tree, follows the rules among the receipts, and compares the tree with each anchor. */
-export async function walkReceipts(store: Store, anchors: Waypoints, { onProgress, signal }: Watch): Promise<Walk> {
+export async function walkReceipts(store: Store, anchors: Waypoints, { onProgress, signal, helpers = noHelpers }: Watch): Promise<Walk> {
   const walker = new Walker(store, anchors);
   walker.comparePassed();
-  for await (const { rows, isCutOff } of store.rows()) {
+  for await (const { read, look } of lookAhead(store.blocks(), helpers)) {
     signal?.throwIfAborted();
-    if (!walker.take(rows)) return walker.walk();
+    if (!walker.take(read.block, look)) return walker.walk();
     onProgress?.(walker.size);
-    if (isCutOff) return walker.cutOff();
+    if (read.isCutOff) return walker.cutOff();
   }
   walker.finish();
   return walker.walk();
@@ -76,16 +79,16 @@ class Walker {
   }
 
   /** Whether all of them hold, and everything before them. */
-  take(rows: readonly StoredRow[]): boolean {
-    for (const row of rows) {
-      const leaf = leafHash(row.bytes);
-      const rule = this.#brokenBy(row, leaf);
-      if (rule !== undefined) return this.#found({ place: { kind: 'receipt', seq: this.size + 1 }, rule });
-      this.#tree.add(leaf, this.#compareSubtree);
+  take(block: RowBlock, { scans, rule }: BlockLook): boolean {
+    const held = rule === undefined ? rowsIn(block) : scans.length;
+    for (let index = 0; index < held; index += 1) {
+      const broken = this.#rules.brokenBy(scans.at(index), bytesAt(block, index));
+      if (broken !== undefined) return this.#foundNext(broken);
+      this.#tree.add(leafAt(block, index), this.#compareSubtree);
       if (this.#wrong) return this.#foundSubtree(this.#wrong);
       if (this.#anchors[this.#passed]?.checkpoint.size === this.size && !this.comparePassed()) return false;
     }
-    return true;
+    return rule === undefined || this.#foundNext(rule);
   }
 
   /** Compares the tree, as it is now, with every anchor of its size. */
@@ -99,7 +102,7 @@ class Walker {
 
   /** The next one is in the file where it cannot be read. */
   cutOff(): Walk {
-    this.#found({ place: { kind: 'receipt', seq: this.size + 1 }, rule: unreadable });
+    this.#foundNext(unreadable);
     return this.walk();
   }
 
@@ -113,15 +116,6 @@ class Walker {
     if (!this.#finding && extra !== undefined) this.#found({ place: { kind: 'receipts', from: 1, to: this.size }, rule: 'a subtree is kept that they do not fill' });
   }
 
-  #brokenBy(row: StoredRow, leaf: Buffer): string | undefined {
-    if (row.seq !== this.size + 1) return 'the receipt is missing';
-    if (!leaf.equals(row.leaf)) return 'its bytes are not those that were hashed';
-    const scan = scanReceipt(row.bytes);
-    if (!scan) return whyNoReceipt(row.bytes);
-    if (scan.seq !== row.seq) return 'its bytes name another place in the order';
-    return hasColumns(row, scan) ? this.#rules.brokenBy(scan, row.bytes) : 'a column differs from its bytes';
-  }
-
   /** Kept subtrees are taken out as they are found right, so that none is left over at the end. */
   readonly #compareSubtree = (subtree: Subtree): void => {
     if (!this.#subtrees) return;
@@ -130,6 +124,10 @@ class Walker {
     if (!kept || Buffer.compare(kept, subtree.hash) !== 0) this.#wrong ??= subtree;
     this.#subtrees.delete(name);
   };
+
+  #foundNext(rule: string): false {
+    return this.#found({ place: { kind: 'receipt', seq: this.size + 1 }, rule });
+  }
 
   #found(finding: Walk['finding']): false {
     this.#finding = finding;
@@ -148,14 +146,4 @@ class Walker {
     const signed = anchor.place.kind === 'checkpoint' ? `the checkpoint at ${to}` : anchor.place.name;
     return this.#found({ place: { kind: 'receipts', from: Math.min(from, to), to }, rule: `what is there is not what was there when ${signed} was signed`, anchor });
   }
-}
-
-/** Whether the columns are those that the bytes give. */
-function hasColumns({ columns, bytes }: StoredRow, { kind, attempt, approval }: ScannedReceipt): boolean {
-  let at = skipText(columns, 0, kind);
-  for (const id of [attempt, approval]) {
-    at = skipText(columns, at, ' ');
-    at = id < 0 ? skipText(columns, at, '-') : skipSame(columns, at, bytes, id, idDigits);
-  }
-  return at === columns.length;
 }
