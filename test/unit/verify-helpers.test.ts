@@ -69,11 +69,11 @@ describe('what helpers look at', () => {
     helpers.close();
   });
 
-  test('is at most two blocks at once of each helper', async () => {
+  test('is at most four blocks at once of each helper', async () => {
     const [block] = await blocksOf(after(() => undefined));
     const helpers = startHelpers(sourceThreads, 2);
 
-    expect(Array.from({ length: 5 }, () => helpers.look(block!, 0) !== null)).toEqual([true, true, true, true, false]);
+    expect(Array.from({ length: 9 }, () => helpers.look(block!, 0) !== null)).toEqual([...Array.from({ length: 8 }, () => true), false]);
     helpers.close();
   });
 

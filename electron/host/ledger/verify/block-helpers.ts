@@ -45,7 +45,7 @@ export function startHelpers(spawn: SpawnThread, count: number): BlockHelpers {
 }
 
 /** So many blocks, and it need not wait for the next one. */
-const blocksAtOnce = 2;
+const blocksAtOnce = 4;
 
 class BlockHelper {
   readonly #thread: RunningThread;
