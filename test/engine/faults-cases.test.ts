@@ -25,7 +25,7 @@ afterEach(() => worker.end());
 afterAll(() => engine.cleanUp());
 
 const change = /^(POST|PUT|DELETE) /;
-const ask = async (operation: Askable): Promise<AttemptOutcome> => worker.ask(operation, (await worker.truth()).container);
+const ask = async (operation: Askable): Promise<AttemptOutcome> => worker.ask(operation, await worker.truth());
 
 function askThrough(fault: Fault, operation: Askable): Promise<AttemptOutcome> {
   void worker.proxy.plan(change, fault);
@@ -56,7 +56,7 @@ describe('B2: a removal that is told otherwise than it went', () => {
     const { container } = await worker.truth();
     await engine.raw('DELETE', `/containers/${container?.id ?? ''}`);
 
-    expect(await worker.ask('remove_container', container)).toMatchObject({ kind: 'settled', disposition: 'applied' });
+    expect(await worker.ask('remove_container', { container, network: null })).toMatchObject({ kind: 'settled', disposition: 'applied' });
   });
 
   test('26: what cannot be removed while it runs is refused, and stays', async () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { permitFrom } from '../../../electron/host/approvals/check-approval.ts';
 import type { KeyRing } from '../../../electron/host/approvals/key-ring.ts';
@@ -20,10 +21,10 @@ import { SqliteJournal } from '../../../electron/host/ledger/sqlite-journal.ts';
 import { bindingOf } from '../../../electron/host/placement/prepare.ts';
 import { ownerOf, resourceRef } from '../../../electron/host/placement/worker-refs.ts';
 import type { Binding } from '../../../shared/binding.ts';
-import type { ContainerReading } from '../../../shared/engine-readings.ts';
 import type { BlockerReading } from '../../../shared/inbox-items.ts';
 import type { AttemptId, BindingId, Endpoint } from '../../../shared/ids.ts';
 import { resourceLabels } from '../../../shared/naming.ts';
+import { deadAddressOf, hostAddressOf } from '../../../shared/network-pool.ts';
 import { operator, type Receipt } from '../../../shared/receipt.ts';
 import type { ResourceRole } from '../../../shared/reference.ts';
 import { aRequest, aWorkerSpec } from '../builders.ts';
@@ -43,9 +44,15 @@ function within(ms: number): Deadlines {
 /** Long enough for an engine that has much else to do, where it matters that an answer comes. */
 export const patience = within(5_000);
 
+/** Beside those of other workers here and beside every pool that is in use anywhere else in these tests. */
+const aSubnet = (): string => `10.222.${randomInt(256)}.${16 * randomInt(16)}/28`;
+
 type Effect = (engine: EngineMutations, token: EffectToken) => Promise<Answer>;
 
-/** One worker with a volume and a container, in a ledger of its own, on a real engine behind a proxy of its own. */
+/** What is really there of a worker. */
+export type Truth = Awaited<ReturnType<FaultedWorker['truth']>>;
+
+/** One worker with a network, a volume and a container, in a ledger of its own, on a real engine behind a proxy of its own. */
 export class FaultedWorker {
   readonly proxy: EngineProxy;
   /** Told of every receipt that is durable. */
@@ -62,6 +69,8 @@ export class FaultedWorker {
   readonly #deadlines: Deadlines;
   readonly #id = newAttempt() as string as BindingId;
   #lastContainer = 'f'.repeat(64);
+  #lastNetwork = 'f'.repeat(64);
+  readonly #subnet = aSubnet();
   #engines!: DockerEngines;
   #closeLedger!: () => void;
 
@@ -93,22 +102,27 @@ export class FaultedWorker {
 
   /** What is really there, read past the proxy. */
   async truth() {
-    const { work, container } = this.binding.resources;
-    const [volume, found] = await Promise.all([this.#engine.reader.inspectVolume(work.name), this.#engine.reader.inspectContainer(container.name)]);
-    return { volume, container: found };
+    const { work, container, network } = this.binding.resources;
+    const [volume, found, networks] = await Promise.all([this.#engine.reader.inspectVolume(work.name), this.#engine.reader.inspectContainer(container.name), this.#engine.reader.listNetworks()]);
+    return { volume, container: found, network: networks.find(({ name }) => name === network.name) ?? null };
   }
 
-  /** About the container that is there, or else about the one that was there last. */
-  ask(operation: Askable, container: ContainerReading | null): Promise<AttemptOutcome> {
-    const { work } = this.binding.resources;
+  /** About the container and the network that are there, or else about those that were there last. */
+  ask(operation: Askable, { container, network }: Pick<Truth, 'container' | 'network'>): Promise<AttemptOutcome> {
+    const { work, network: own } = this.binding.resources;
     const id = (this.#lastContainer = container?.id ?? this.#lastContainer);
+    const networkId = (this.#lastNetwork = network?.id ?? this.#lastNetwork);
     const startedBefore = container?.startedAt ?? '';
+    const subnet = this.#subnet;
+    const addresses = { subnet, host: hostAddressOf(subnet), dead: deadAddressOf(subnet) };
     switch (operation) {
+      case 'create_network': return this.#run(operation, 'network', { name: own.name, ...addresses }, (engine, token) => engine.createNetwork(token, { name: own.name, ...addresses, labels: this.#labels('network', token) }));
       case 'create_volume': return this.#run(operation, 'work', { name: work.name }, (engine, token) => engine.createVolume(token, { name: work.name, labels: this.#labels('work', token) }));
       case 'create_container': return this.#run(operation, 'container', {}, (engine, token) => engine.createContainer(token, this.#containerRequest(token)));
       case 'start_container': return this.#run(operation, 'container', { container: id, startedBefore }, (engine, token) => engine.startContainer(token, id));
       case 'stop_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.stopContainer(token, id, { seconds: 0 }));
       case 'remove_container': return this.#run(operation, 'container', { container: id }, (engine, token) => engine.removeContainer(token, id, 'unnamed_too'));
+      case 'remove_network': return this.#run(operation, 'network', { network: networkId }, (engine, token) => engine.removeNetwork(token, networkId));
       case 'remove_volume': return this.#run(operation, 'work', { name: work.name }, (engine, token) => engine.removeVolume(token, work.name));
     }
   }
@@ -134,8 +148,9 @@ export class FaultedWorker {
   async end(): Promise<void> {
     this.#close();
     // Nothing is there unless a promise was broken: then what is left must not meet another test.
-    const { container, volume } = await this.truth();
+    const { container, network, volume } = await this.truth();
     if (container) await this.#engine.raw('DELETE', `/containers/${container.id}?force=true`);
+    if (network) await this.#engine.raw('DELETE', `/networks/${network.id}`);
     if (volume) await this.#engine.raw('DELETE', `/volumes/${volume.name}`);
     await this.proxy.stop();
     removeFolder(this.#folder);

@@ -4,11 +4,10 @@ import { verifyLedger } from '../verify-ledger.ts';
 import type { AttemptId } from '../../../shared/ids.ts';
 import { inboxItems } from '../../../shared/inbox-items.ts';
 import { labelKeys } from '../../../shared/naming.ts';
+import { isCreation } from '../../../shared/operations.ts';
 import type { Disposition, Intent, Receipt, Settlement } from '../../../shared/receipt.ts';
 import type { Exchange } from '../exchange.ts';
-import type { FaultedWorker } from './faulted-worker.ts';
-
-type Truth = Awaited<ReturnType<FaultedWorker['truth']>>;
+import type { FaultedWorker, Truth } from './faulted-worker.ts';
 
 interface Story {
   readonly intent: Intent;
@@ -22,8 +21,6 @@ interface Story {
 const startSchema = z.object({ startedBefore: z.string() });
 
 const did = ({ exchange }: Story): boolean => exchange?.status !== undefined && exchange.status >= 200 && exchange.status < 300;
-
-const isCreation = ({ intent }: Story): boolean => intent.operation === 'create_volume' || intent.operation === 'create_container';
 
 /** What the console promises whatever an engine and a network do, held against what the engine really did. */
 export class Promises {
@@ -55,14 +52,14 @@ export class Promises {
   /** When the faults are over, everything was released, and everything was looked at. */
   async checkAtEnd(): Promise<void> {
     await this.check();
-    const { volume, container } = await this.#worker.truth();
+    const { volume, container, network } = await this.#worker.truth();
     const wasClosed = [...this.#stories.values()].some(({ settled }) => settled?.disposition === 'not_applied');
     const late = new Set(this.#worker.binding.late.map(({ value }) => value.attempt));
-    const makers = new Set([volume, container].map((found) => found?.labels[labelKeys.attempt]));
+    const makers = new Set([volume, container, network].map((found) => found?.labels[labelKeys.attempt]));
     for (const [id, story] of this.#stories) {
       const says = `${story.intent.operation} ${id.slice(0, 6)}`;
       // What was closed and came late may have undone it since. An engine calls a volume created that was there before.
-      const happened = isCreation(story) ? makers.has(id) : did(story) && !wasClosed;
+      const happened = isCreation(story.intent.operation) ? makers.has(id) : did(story) && !wasClosed;
       if (!story.settled && happened) this.broken.push(`${says} happened and is still open`);
       if (story.settled?.disposition === 'refused' && did(story) && makers.has(id)) this.broken.push(`${says} is called refused and is there`);
       if (story.settled?.disposition === 'not_applied' && makers.has(id) && !late.has(id)) this.broken.push(`${says} came after its closing and is nobody’s`);
@@ -122,13 +119,15 @@ export class Promises {
 }
 
 /** Whether the engine shows what an attempt is for. */
-function isReached(id: AttemptId, { intent, startedBefore }: Story, { volume, container }: Truth): boolean {
+function isReached(id: AttemptId, { intent, startedBefore }: Story, { volume, container, network }: Truth): boolean {
   switch (intent.operation) {
+    case 'create_network': return network?.labels[labelKeys.attempt] === id;
     case 'create_volume': return volume?.labels[labelKeys.attempt] === id;
     case 'create_container': return container?.labels[labelKeys.attempt] === id;
     case 'start_container': return container !== null && container.startedAt > startedBefore;
     case 'stop_container': return container?.state !== 'running';
     case 'remove_container': return container === null;
+    case 'remove_network': return network === null;
     case 'remove_volume': return volume === null;
     default: throw new TypeError(`no schedule asks for ${intent.operation}`);
   }

@@ -48,8 +48,7 @@ async function play(worker: FaultedWorker, move: Move): Promise<void> {
 const plan = ({ proxy }: FaultedWorker, { skip, fault }: QuestionFault): void => void proxy.plan(/^GET /, fault, skip);
 
 async function ask(worker: FaultedWorker, operation: Askable): Promise<void> {
-  const { container } = await worker.truth();
-  await worker.ask(operation, container);
+  await worker.ask(operation, await worker.truth());
 }
 
 /** The faults are over: what was delayed arrives, and the console is opened once more. */
@@ -62,11 +61,12 @@ async function heal(worker: FaultedWorker): Promise<void> {
 
 async function takeBack(worker: FaultedWorker, promises: Promises): Promise<void> {
   await worker.closeOpen();
-  const { container, volume } = await worker.truth();
+  const { container, network, volume } = await worker.truth();
   if (container?.state === 'running') await ask(worker, 'stop_container');
   if (container) await ask(worker, 'remove_container');
+  if (network) await ask(worker, 'remove_network');
   if (volume) await ask(worker, 'remove_volume');
   const left = await worker.truth();
-  if (left.container ?? left.volume) promises.broken.push('something could not be taken back');
+  if (left.container ?? left.network ?? left.volume) promises.broken.push('something could not be taken back');
   for (const { id, operation } of worker.journal.world.open.values()) promises.broken.push(`${operation} stayed open without a fault: ${worker.blockers.get(id)?.says ?? 'nobody looked'}`);
 }

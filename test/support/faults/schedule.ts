@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../exchange.ts';
 
-export const askable = ['create_volume', 'create_container', 'start_container', 'stop_container', 'remove_container', 'remove_volume'] as const;
+export const askable = ['create_network', 'create_volume', 'create_container', 'start_container', 'stop_container', 'remove_container', 'remove_network', 'remove_volume'] as const;
 export type Askable = (typeof askable)[number];
 
 export type Move =
@@ -66,9 +66,14 @@ const repairing: fc.Arbitrary<Move> = fc.oneof(
 const movesOf = (operations: readonly Askable[], maxLength: number): fc.Arbitrary<readonly Move[]> =>
   fc.array(fc.oneof({ weight: 3, arbitrary: asking(operations) }, { weight: 2, arbitrary: repairing }), { minLength: 2, maxLength });
 
-/** Mostly of what costs an engine little; some with a container, a few with one that runs. */
+/** On a container that was created without a fault: one that was not can be neither started nor stopped. */
+const withContainer = (moves: fc.Arbitrary<readonly Move[]>): fc.Arbitrary<readonly Move[]> => moves.map((after) => [{ kind: 'ask', operation: 'create_container' }, ...after]);
+
+/** Mostly of what costs an engine little; some with a network or a container, a few with everything and a container that runs. */
 export const schedules: fc.Arbitrary<readonly Move[]> = fc.oneof(
   { weight: 6, arbitrary: movesOf(['create_volume', 'remove_volume'], 8) },
+  { weight: 2, arbitrary: movesOf(['create_network', 'create_network', 'remove_network'], 8) },
   { weight: 3, arbitrary: movesOf(['create_volume', 'create_container', 'create_container', 'remove_container', 'remove_volume'], 8) },
+  { weight: 1, arbitrary: withContainer(movesOf(['start_container', 'start_container', 'stop_container', 'remove_container'], 6)) },
   { weight: 1, arbitrary: movesOf(askable, 10) },
 );
