@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bundleNames, consistencyName, proofName } from '../../electron/host/ledger/bundle/bundle-names.ts';
+import { makeArchive } from '../../electron/host/ledger/bundle/make-archive.ts';
 import { makeBundle, mostReceiptsInBundle } from '../../electron/host/ledger/bundle/make-bundle.ts';
 import { verifyBundle } from '../../electron/host/ledger/bundle/verify-bundle.ts';
 import { NotABundleError } from '../../electron/host/ledger/bundle/zip-reader.ts';
@@ -152,6 +153,30 @@ describe('a bundle is not made', () => {
     withoutGuards(sealed.folder).exec('UPDATE subtrees SET hash = zeroblob(32)');
 
     expect(makeBundle(sealed.ledger.db, { receipts: [1] })).toMatchObject({ ok: false, refusal: { says: expect.stringContaining('not what its newest checkpoint says') } });
+  });
+
+  test.each([
+    ['whose newest checkpoint cannot be read', "UPDATE checkpoints SET note = 'nothing' WHERE size = 300"],
+    ['whose signer’s key cannot be read', "UPDATE verifiers SET text = 'nothing'"],
+    ['that is cut off before its newest checkpoint', 'DELETE FROM receipts WHERE seq > 290'],
+    ['whose tree has a hole', 'DELETE FROM subtrees'],
+  ])('of a ledger %s', (_, sql) => {
+    const sealed = aSealedStory();
+    withoutGuards(sealed.folder).exec(sql);
+
+    for (const made of [makeBundle(sealed.ledger.db, { receipts: [1] }), makeArchive(sealed.ledger.db, { from: 1 })]) {
+      expect(made).toMatchObject({ ok: false, refusal: { code: 'blocked', says: 'The ledger is not what its newest checkpoint says it was.', todo: expect.stringContaining('Verify the ledger') } });
+    }
+  });
+
+  test.each([
+    ['cannot be read', "UPDATE checkpoints SET note = 'nothing' WHERE size = 5"],
+    ['stands under another size', 'UPDATE checkpoints SET size = 6 WHERE size = 5'],
+  ])('of a ledger with an earlier checkpoint that %s', (_, sql) => {
+    const sealed = aSealedStory();
+    withoutGuards(sealed.folder).exec(sql);
+
+    expect(makeBundle(sealed.ledger.db, { receipts: [1] })).toMatchObject({ ok: false, refusal: { code: 'blocked', says: expect.stringContaining('did not grow from what its checkpoint at') } });
   });
 });
 

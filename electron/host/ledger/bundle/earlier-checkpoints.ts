@@ -1,12 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { refusal } from '../../../../shared/refusal.ts';
 import { ok, refused, type Result } from '../../../../shared/result.ts';
-import { verifyCheckpoint, type CheckpointVerdict } from '../checkpoint.ts';
-import { allCheckpoints, type StoredCheckpoint } from '../checkpoint-table.ts';
+import { verifyCheckpoint } from '../checkpoint.ts';
+import { allCheckpoints } from '../checkpoint-table.ts';
 import { isConsistent } from '../merkle-proof.ts';
-import { MalformedNoteError } from '../signed-note.ts';
 import type { ConsistencyProof } from './consistency-text.ts';
-import type { Sealed } from './newest-checkpoint.ts';
+import { whereReadable, type Sealed } from './newest-checkpoint.ts';
 
 export interface EarlierCheckpoint extends ConsistencyProof {
   readonly size: number;
@@ -22,11 +21,10 @@ const mostOfEach = 256;
 export function earlierCheckpoints(db: Database, sealed: Sealed): Result<readonly EarlierCheckpoint[]> {
   const earlier: EarlierCheckpoint[] = [];
   for (const { size, note } of thinned(allCheckpoints(db).filter((one) => one.size < sealed.checkpoint.size))) {
-    const verdict = verdictOn(note, sealed);
+    const verdict = whereReadable(() => verifyCheckpoint(note, [sealed.verifier]));
     if (verdict?.kind === 'unknown_signer') continue;
-    const path = sealed.tree.consistency(size, sealed.checkpoint.size);
-    const isShown = verdict?.kind === 'signed' && verdict.checkpoint.size === size && isConsistent(verdict.checkpoint, sealed.checkpoint, path);
-    if (!isShown) return refused(refusal('blocked', `The ledger did not grow from what its checkpoint at ${size} says it was.`, 'Verify the ledger to see what is still trustworthy.'));
+    const path = verdict?.kind === 'signed' && verdict.checkpoint.size === size ? whereReadable(() => sealed.tree.consistency(size, sealed.checkpoint.size)) : undefined;
+    if (!verdict || !path || !isConsistent(verdict.checkpoint, sealed.checkpoint, path)) return refused(refusal('blocked', `The ledger did not grow from what its checkpoint at ${size} says it was.`, 'Verify the ledger to see what is still trustworthy.'));
     earlier.push({ size, path, earlier: note });
   }
   return ok(earlier);
@@ -37,13 +35,4 @@ export function thinned<Kept>(all: readonly Kept[]): readonly Kept[] {
   const older = all.slice(0, -mostOfEach);
   const step = Math.max(1, older.length / mostOfEach);
   return [...Array.from({ length: Math.min(older.length, mostOfEach) }, (_, index) => older.slice(Math.floor(index * step), Math.floor(index * step) + 1)).flat(), ...newest];
-}
-
-function verdictOn(note: StoredCheckpoint['note'], { verifier }: Sealed): CheckpointVerdict | undefined {
-  try {
-    return verifyCheckpoint(note, [verifier]);
-  } catch (error) {
-    if (error instanceof MalformedNoteError) return undefined;
-    throw error;
-  }
 }
