@@ -3,6 +3,7 @@ import type { Entry } from '../../electron/host/ledger/journal.ts';
 import { factNames, type Fact, type FactValue } from '../../shared/facts.ts';
 import { operationNames } from '../../shared/operations.ts';
 import { decisionNames } from '../../shared/receipt.ts';
+import type { Ref } from '../../shared/reference.ts';
 import {
   aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutExternal, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDigest, anAttemptId,
   anExecutionId, anInstant, anIntent, anObservation, aRequest, aSettlement, decided, theEndpoint, theEngine, theInstallation,
@@ -17,7 +18,7 @@ const about = fc.oneof(
   fc.tuple(digest, worker).map(([manifest, binding]) => aboutProjection(manifest, binding)),
   fc.tuple(fc.integer({ min: 1, max: 2 }).map(anExecutionId), worker).map(([execution, binding]) => aboutExecution(execution, binding)),
   fc.tuple(fc.constantFrom('/workspace/task/report.md', '/workspace/other'), worker).map(([path, binding]) => aboutArtifact(path, binding)),
-  fc.constantFrom(aboutEngine, aboutEndpoint, aboutImage, aboutInstallation, aboutExternal()),
+  fc.constantFrom(aboutEngine, aboutEndpoint, aboutImage, aboutInstallation, aboutExternal(), aboutExternal('v')),
 );
 
 type Digest = ReturnType<typeof aDigest>;
@@ -68,10 +69,29 @@ const observation: fc.Arbitrary<Entry> = fc
   .filter(([fact, , manifest]) => values[fact](manifest).length > 0)
   .map(([fact, subject, manifest, which]) => anObservation(fact, values[fact](manifest)[which % values[fact](manifest).length] as never, subject));
 
-/** What was proposed, and the decision of it, which tell nothing without each other. */
+/** What was proposed, and the decision of it, which tell nothing without each other. What goes from hand to hand is decided for a whole engine. */
+const decide = (subject: Ref, proposal: FactValue<'proposed'>): readonly Entry[] => [
+  anObservation('proposed', proposal, subject),
+  decided(proposal.act, subject.kind === 'external' && proposal.act !== 'attach' ? aboutEngine : subject, proposal.subject),
+];
+
 const decidedProposal: fc.Arbitrary<readonly Entry[]> = fc
-  .tuple(fc.constantFrom(aboutExternal(), ...[1, 2, 3].map((number) => aboutBinding(aBindingId(number)))), digest, fc.nat(3))
-  .map(([subject, of, which]) => values.proposed(of).slice(which, which + 1).flatMap((proposal) => [anObservation('proposed', proposal, subject), decided(proposal.act, subject, of)]));
+  .tuple(fc.constantFrom(aboutExternal(), aboutExternal('v'), ...[1, 2, 3].map((number) => aboutBinding(aBindingId(number)))), digest, fc.nat(3))
+  .map(([subject, of, which]) => values.proposed(of).slice(which, which + 1).flatMap((proposal) => decide(subject, proposal)));
+
+/** A worker's volume that goes, comes back, and goes once more, as far as it comes. */
+const wayAndBack: fc.Arbitrary<readonly Entry[]> = fc
+  .tuple(worker, digest, fc.integer({ min: 1, max: 4 }))
+  .map(([binding, subject, steps]) => {
+    const release: FactValue<'proposed'> = { act: 'release', subject, to: 'anyone' };
+    const way = [
+      [anObservation('present', resource, aboutResource('work', binding))],
+      decide(aboutBinding(binding), release),
+      decide(aboutExternal('v'), { act: 'transfer', subject, endpoint: theEndpoint, identity: resource, from: { by: 'statement', owner: 'somebody' } }),
+      decide(aboutExternal('v'), release),
+    ];
+    return way.slice(0, steps).flat();
+  });
 
 const attempt = fc.integer({ min: 1, max: 12 }).map(anAttemptId);
 
@@ -82,6 +102,7 @@ export const history: fc.Arbitrary<readonly Entry[]> = fc
       worker.map((binding) => aRequest(binding)),
       observation,
       decidedProposal,
+      wayAndBack,
       fc.tuple(fc.constantFrom(...operationNames), about, attempt).map(([operation, subject, id]) => anIntent(operation, subject, id)),
       fc.tuple(about, fc.constantFrom('applied' as const, 'no_op' as const, 'refused' as const, 'not_applied' as const), attempt).map(([subject, disposition, id]) => aSettlement(subject, disposition, id)),
       fc.tuple(fc.constantFrom(...decisionNames), about, digest).map(([decision, subject, of]) => decided(decision, subject, of)),
