@@ -32,8 +32,9 @@ export const releaseFormer = (draft: Draft, former: Former | undefined, seqs: re
 export const leaveFormer = (draft: Draft, former: Former | undefined, left: { readonly seq: number; readonly at: Instant }): void =>
   changeFormer(draft, former, [left.seq], (resource) => (resource.returned ? { ...resource, returned: { ...resource.returned, left } } : resource));
 
+/** A settlement tells nothing without its intent, which may be from before it came back. */
 export const askFormer = (draft: Draft, former: Former | undefined, seq: number, attempt: Attempt): void =>
-  changeFormer(draft, former, [seq], (resource) => withResourceAttempt(resource, attempt));
+  changeFormer(draft, former, [attempt.intent.seq, seq], (resource) => withResourceAttempt(resource, attempt));
 
 export const missFormer = (draft: Draft, former: Former | undefined, absent: Noted<FactValue<'absent'>>): void =>
   changeFormer(draft, former, [absent.seq], (resource) => withAbsence(resource, absent));
@@ -42,5 +43,5 @@ function changeFormer(draft: Draft, former: Former | undefined, seqs: readonly n
   const binding = former && draft.bindings.get(former.binding);
   if (!binding) return;
   const resources: Binding['resources'] = { ...binding.resources, [former.role]: change(binding.resources[former.role]) };
-  draft.bindings = draft.bindings.with(binding.id, { ...binding, resources, elsewhere: [...(binding.elsewhere ?? []), ...seqs] });
+  draft.bindings = draft.bindings.with(binding.id, { ...binding, resources, elsewhere: [...new Set([...(binding.elsewhere ?? []), ...seqs])] });
 }

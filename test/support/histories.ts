@@ -6,7 +6,7 @@ import { decisionNames } from '../../shared/receipt.ts';
 import type { Ref } from '../../shared/reference.ts';
 import {
   aBindingId, aboutArtifact, aboutBinding, aboutEndpoint, aboutEngine, aboutExecution, aboutExternal, aboutImage, aboutInstallation, aboutProjection, aboutResource, aDigest, anAttemptId,
-  anExecutionId, anInstant, anIntent, anObservation, aRequest, aSettlement, decided, theEndpoint, theEngine, theInstallation,
+  anEffect, anExecutionId, anInstant, anIntent, anObservation, aRequest, aSettlement, decided, theEndpoint, theEngine, theInstallation,
 } from './builders.ts';
 
 const worker = fc.integer({ min: 1, max: 3 }).map(aBindingId);
@@ -81,11 +81,11 @@ const decidedProposal: fc.Arbitrary<readonly Entry[]> = fc
 
 /** A worker's volume that goes, comes back, and goes once more, as far as it comes. */
 const wayAndBack: fc.Arbitrary<readonly Entry[]> = fc
-  .tuple(worker, digest, fc.integer({ min: 1, max: 4 }))
-  .map(([binding, subject, steps]) => {
+  .tuple(worker, digest, fc.integer({ min: 1, max: 4 }), fc.integer({ min: 21, max: 40 }).map(anAttemptId))
+  .map(([binding, subject, steps, maker]) => {
     const release: FactValue<'proposed'> = { act: 'release', subject, to: 'anyone' };
     const way = [
-      [anObservation('present', resource, aboutResource('work', binding))],
+      [...anEffect('create_volume', aboutResource('work', binding), maker), anObservation('present', resource, aboutResource('work', binding))],
       decide(aboutBinding(binding), release),
       decide(aboutExternal('v'), { act: 'transfer', subject, endpoint: theEndpoint, identity: resource, from: { by: 'statement', owner: 'somebody' } }),
       decide(aboutExternal('v'), release),

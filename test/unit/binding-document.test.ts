@@ -161,12 +161,13 @@ describe('the document about a binding', () => {
     expect(documentOf(receiptsFrom([theFirstEpoch]))).toBeUndefined();
   });
 
-  test('follows from the receipts about its worker alone, whatever else happened', () => {
+  test('follows from the receipts about its worker, and of what came back from elsewhere, whatever else happened', () => {
     fc.assert(
       fc.property(history, (entries) => {
         const receipts = receiptsFrom([theFirstEpoch, aRequest(), ...settledAsAsked(entries)]);
         const inventory = receipts.find(({ about, body }) => about.kind === 'engine' && body.kind === 'observation' && body.fact === 'inventory');
-        const chosen = receipts.filter((receipt) => receipt.seq === 1 || receipt === inventory || aboutIt(receipt));
+        const { elsewhere = [] } = foldWorld(emptyWorld, receipts).bindings.get(aBindingId()) ?? {};
+        const chosen = receipts.filter((receipt) => receipt.seq === 1 || receipt === inventory || aboutIt(receipt) || elsewhere.includes(receipt.seq));
 
         expect(documentOf(chosen)).toEqual(documentOf(receipts));
       }),
